@@ -1,0 +1,116 @@
+"""The board: public state as immutable values, with None for what the notes do not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from deducer.ids import COUNTERS, CharacterId, CounterId, IncidentId, PlaceId
+
+Known = bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A character card on the table.
+
+    Attributes:
+        id: the character.
+        place: where it stands or lies; None if not known. Meaningless while it is not present.
+        start: its start place in this loop; None if not known.
+        present: whether it is on the board (late ones that have not entered, and ones that left, are not).
+        alive: whether it is alive; None if not known.
+        counters: counters on the card by kind, None for a number not known.
+        guards: guard markers on the card; None if not known.
+        trail: paranoia on the card since the loop's start, oldest first; None entries where not known.
+        barred: places it may not enter now.
+        entered: whether it has ever been on the board in this game.
+    """
+
+    id: CharacterId
+    place: PlaceId | None
+    start: PlaceId | None
+    present: bool = True
+    alive: Known = True
+    counters: Mapping[CounterId, int | None] = field(default_factory=lambda: dict.fromkeys(COUNTERS, 0))
+    guards: int | None = 0
+    trail: tuple[int | None, ...] = (0,)
+    barred: frozenset[PlaceId] = frozenset()
+    entered: bool = True
+
+    @property
+    def total(self) -> int | None:
+        """All counters on the card together; None if some number is not known."""
+        total = 0
+        for number in self.counters.values():
+            if number is None:
+                return None
+            total += number
+        return total
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The public state at one moment.
+
+    Attributes:
+        loop: 1-based number of the loop.
+        day: 1-based day, 0 at the loop's start.
+        figures: every character of the cast, known late ones, and stand-ins that have entered, by id.
+        intrigue: intrigue on the location boards, None for a number not known.
+        gauge: the extra gauge, None if not known.
+        occurred: (day, incident) of the incidents that occurred in this loop.
+        maybe_occurred: days whose incident may have occurred in this loop, not known from the notes.
+        spent: once-per-loop cards spent in this loop as (side or player, card); players that were not noted
+            stand as "?".
+        used: (character, ability id) of once-per-loop goodwill abilities used or refused in this loop.
+        immune: whether the protagonists cannot die for the rest of this loop; None if not known.
+        quiet: characters whose incidents do not occur for the rest of this loop.
+        maybe_quiet: characters for which that is not known.
+        masters: for characters that die in others' stead: in whose (public additions included).
+        revealed: (character, role) as told by reveals in this loop, any step.
+        revealed_before: (character, role) as told by reveals in earlier loops.
+        reveals_complete: whether no earlier loop holds an unrecorded step that could have revealed roles.
+        goodwill_at_loop_end: the goodwill on every card when the previous loop ended; empty in loop 1; None
+            for a number not known.
+        dead_at_loop_end: who lay dead when the previous loop ended; None for not known.
+    """
+
+    loop: int
+    day: int
+    figures: Mapping[CharacterId, Figure]
+    intrigue: Mapping[PlaceId, int | None]
+    gauge: int | None = 0
+    occurred: tuple[tuple[int, IncidentId], ...] = ()
+    maybe_occurred: frozenset[int] = frozenset()
+    spent: tuple[tuple[str, str], ...] = ()
+    used: frozenset[tuple[CharacterId, str]] = frozenset()
+    immune: Known = False
+    quiet: frozenset[CharacterId] = frozenset()
+    maybe_quiet: frozenset[CharacterId] = frozenset()
+    masters: Mapping[CharacterId, frozenset[CharacterId]] = field(default_factory=dict)
+    revealed: frozenset[tuple[CharacterId, str]] = frozenset()
+    revealed_before: frozenset[tuple[CharacterId, str]] = frozenset()
+    reveals_complete: bool = True
+    goodwill_at_loop_end: Mapping[CharacterId, int | None] = field(default_factory=dict)
+    dead_at_loop_end: Mapping[CharacterId, Known] = field(default_factory=dict)
+
+    def figure(self, character: CharacterId) -> Figure:
+        """Return a character's card (KeyError if it is not on the table)."""
+        return self.figures[character]
+
+    def with_figure(self, figure: Figure) -> Board:
+        """Return the board with one card replaced."""
+        return replace(self, figures={**self.figures, figure.id: figure})
+
+    def living(self) -> Iterator[Figure]:
+        """Yield the characters that are present and not known to be dead, in the cast's order."""
+        for figure in self.figures.values():
+            if figure.present and figure.alive is not False:
+                yield figure
+
+    def count(self, target: str, counter: CounterId) -> int | None:
+        """Return a counter on a character's card or a location board; None if not known."""
+        if target in self.figures:
+            return self.figures[target].counters.get(counter, 0)
+        return self.intrigue[target]

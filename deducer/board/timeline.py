@@ -1,0 +1,141 @@
+"""The timeline: every step of every loop with its board before and after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from deducer.board.state import Board
+from deducer.errors import Mistake
+from deducer.ids import PlaceId
+from deducer.log.statements import Card, Change, EndLine, FactLine, GuessLine, PlayStatement
+
+
+class StepKind(StrEnum):
+    """The steps of a loop, in order; DAY_START to DAY_END repeat each day."""
+
+    LOOP_START = "loopStart"
+    DAY_START = "dayStart"
+    CARDS = "cards"
+    MASTERMIND = "mastermindAbility"
+    GOODWILL = "goodwill"
+    INCIDENT = "incident"
+    DAY_END = "dayEnd"
+    LOOP_END = "loopEnd"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One change with the statement that reports it and the boards around it."""
+
+    change: Change
+    statement: PlayStatement
+    before: Board
+    after: Board
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A played card with what became of it.
+
+    Attributes:
+        card: the card as played.
+        forbidden_by: the Forbid card on the same target that would stop it, or None.
+        worked: whether it took effect; None if not known (a later line may still take it back, or cards
+            were not noted).
+        place: where the target stood after all movement; the place itself for a location; None if unknown.
+    """
+
+    card: Card
+    forbidden_by: Card | None
+    worked: bool | None
+    place: PlaceId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step as it was recorded.
+
+    Attributes:
+        kind: which step.
+        loop: 1-based loop.
+        day: 1-based day, 0 for the loop's start.
+        statements: the lines of the step, in order (boards lines left out).
+        moments: the changes, in the order announced.
+        before: the board when the step began.
+        after: the board when it ended.
+        recorded: whether the step was written down; an unrecorded step proves nothing.
+        closed: whether a later statement has closed it, so that silence in it counts.
+        ends_loop: whether the loop is known to have ended in this step.
+        maybe_ends_loop: whether the loop may have ended in this step without the notes saying so.
+        cards: for the card step, what became of each card of kinds that others can stop.
+        free_forbids: for the card step, whether two or more Forbid Intrigue cards of the protagonists were
+            played, so that none of them works (R22); None if not known.
+    """
+
+    kind: StepKind
+    loop: int
+    day: int
+    statements: tuple[PlayStatement, ...]
+    moments: tuple[Moment, ...]
+    before: Board
+    after: Board
+    recorded: bool = True
+    closed: bool = True
+    ends_loop: bool = False
+    maybe_ends_loop: bool = False
+    cards: tuple[Resolved, ...] = ()
+    free_forbids: bool | None = False
+
+
+class Outcome(StrEnum):
+    """How a loop went, as far as the log tells."""
+
+    LOST = "lost"
+    WON = "won"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class LoopRecord:
+    """One loop.
+
+    Attributes:
+        loop: 1-based number.
+        steps: its steps, unrecorded ones included, in order.
+        outcome: lost, won, or still open.
+        end: the `end:` line, if written.
+        final: the board at the loop's end (for an open loop, the board now).
+        ended_early: whether something inside a step ended the loop (a death, "lost", "loop ends"); None if
+            not known.
+        told_by: the line that says how the loop went: the `end:` line or the next loop's header.
+        gaps: whether some step of the loop was not recorded.
+    """
+
+    loop: int
+    steps: tuple[Step, ...]
+    outcome: Outcome
+    end: EndLine | None
+    final: Board
+    ended_early: bool | None
+    told_by: PlayStatement | None
+    gaps: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The whole game as recorded.
+
+    Attributes:
+        loops: the loops, in order.
+        facts: `fact:` lines.
+        guesses: `guess:` lines.
+        board: the board now, None before the first loop.
+        mistakes: what cannot be on this board.
+    """
+
+    loops: tuple[LoopRecord, ...]
+    facts: tuple[FactLine, ...]
+    guesses: tuple[GuessLine, ...]
+    board: Board | None
+    mistakes: tuple[Mistake, ...]

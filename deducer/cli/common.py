@@ -1,0 +1,97 @@
+"""What the commands share: the LOG argument, reading a case, JSON, mistakes and exit statuses."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import click
+
+from deducer.case import Case
+from deducer.errors import Mistake, UsageError
+from deducer.log.store import LogFile
+from deducer.present import phrase
+
+STDIN: Final = "-"
+FIRST_MISTAKES: Final = 5
+WIDTH: Final = 80
+
+log_argument = click.argument("log", metavar="LOG")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+
+
+def read_text(log: str) -> str:
+    """Return the text of a log file, or of standard input for "-".
+
+    Raises:
+        StoreError: the file cannot be read.
+        UsageError: standard input is no UTF-8 text.
+    """
+    if log != STDIN:
+        return LogFile(log).read()
+    content = sys.stdin.buffer.read()
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise UsageError(f"standard input, line {line}: no UTF-8 text; save it as UTF-8") from error
+
+
+def read_case(log: str) -> Case:
+    """Return the case that a log tells."""
+    return Case.from_text(read_text(log))
+
+
+def log_file(log: str) -> LogFile:
+    """Return the file of a log that is to be changed.
+
+    Raises:
+        UsageError: the log is standard input.
+    """
+    if log == STDIN:
+        raise UsageError("standard input cannot be changed; name a file")
+    return LogFile(log)
+
+
+def show_json(value: Any) -> None:
+    """Print a JSON-ready value, in ASCII where the output cannot hold more."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower()
+    click.echo(json.dumps(value, indent=2, ensure_ascii=not encoding.startswith("utf")))
+
+
+def show_text(*paragraphs: str) -> None:
+    """Print sentences, wrapped to the width of a small terminal."""
+    for paragraph in paragraphs:
+        for line in phrase.wrapped(paragraph, WIDTH):
+            click.echo(line)
+
+
+def show_mistakes(mistakes: Sequence[Mistake], most: int | None = FIRST_MISTAKES) -> None:
+    """Print mistakes on the error stream, the first few with their number, or all of them."""
+    kept = mistakes if most is None else mistakes[:most]
+    for mistake in kept:
+        click.echo(phrase.mistake(mistake), err=True)
+    if len(kept) < len(mistakes):
+        click.echo(f"... and {len(mistakes) - len(kept)} more: deducer check LOG lists all.", err=True)
+
+
+def stop_without_setup(case: Case, as_json: Callable[[], Any] | None = None) -> None:
+    """Leave the command with status 1 when the log has no usable set-up to answer from."""
+    if case.log.setup is not None:
+        return
+    if as_json is not None:
+        show_json(as_json())
+    else:
+        show_mistakes(case.mistakes)
+        click.echo(
+            "The log names no set and cast that could be read, so there is nothing to deduce.", err=True
+        )
+    leave(failed=True)
+
+
+def leave(*, failed: bool) -> None:
+    """End the command, with status 1 if it failed."""
+    if failed:
+        click.get_current_context().exit(1)

@@ -1,0 +1,120 @@
+"""Commands that change a log: note, undo."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import click
+
+from deducer.case import Case
+from deducer.cli import common
+from deducer.errors import Mistake
+from deducer.log.store import LogFile
+from deducer.present import data, phrase
+
+
+@click.command()
+@common.log_argument
+@click.argument("statements", nargs=-1, metavar="[STATEMENT]...")
+@click.option("--force", is_flag=True, help="Write the statements even if they hold mistakes.")
+@common.json_option
+def note(*, log: str, statements: tuple[str, ...], force: bool, as_json: bool) -> None:
+    """Add statements to a log and say what they rule out.
+
+    Statements with mistakes are shown and nothing is written, unless --force is given. Without statements
+    they are asked for one by one; an empty line ends.
+
+    \b
+    Examples:
+      deducer note game.play "goodwill: Shrine Maiden 5 on Nurse: refused"
+      deducer note game.play
+    """  # noqa: D301  (\b is click's mark for a block that is not rewrapped)
+    file = common.log_file(log)
+    failed = False
+    for batch in [statements] if statements else asked():
+        failed = not take_down(file, batch, force=force, as_json=as_json) or failed
+    common.leave(failed=failed)
+
+
+def asked() -> Iterator[tuple[str]]:
+    """Yield statements typed at the prompt, or read from a pipe, until an empty line or the end."""
+    at_terminal = sys.stdin.isatty()
+    while True:
+        if at_terminal:
+            click.echo("> ", nl=False, err=True)
+        line = sys.stdin.readline()
+        if not line.strip():
+            return
+        yield (line.rstrip("\r\n"),)
+
+
+def take_down(file: LogFile, statements: Sequence[str], *, force: bool, as_json: bool) -> bool:
+    """Write statements to a log and say what they changed.
+
+    Returns:
+        Whether they were written, hold no mistakes, and leave some script.
+    """
+    before = Case.from_text(file.read())
+    after = before.with_lines(statements)
+    mistakes = new_mistakes(before, after)
+    if mistakes and not force:
+        report(after, mistakes, None, written=False, as_json=as_json)
+        return False
+    file.append(statements)
+    report(after, mistakes, before, written=True, as_json=as_json)
+    return not mistakes and (after.log.setup is None or after.contradiction() is None)
+
+
+def new_mistakes(before: Case, after: Case) -> tuple[Mistake, ...]:
+    """Return the mistakes that further lines bring; what is merely not there yet is no mistake of theirs."""
+    known = set(before.mistakes)
+    return tuple(mistake for mistake in after.mistakes if mistake not in known and mistake.line > 0)
+
+
+def report(
+    after: Case, mistakes: Sequence[Mistake], before: Case | None, *, written: bool, as_json: bool
+) -> None:
+    """Say what became of statements and what they changed; `before` is None when nothing was written."""
+    changed = None
+    clash = None
+    if before is not None and after.log.setup is not None:
+        clash = after.contradiction()
+        if before.log.setup is not None and clash is None:
+            changed = after.difference(before)
+    if as_json:
+        told: dict[str, Any] = {
+            "written": written,
+            "mistakes": [data.mistake(one) for one in mistakes],
+            "difference": None if changed is None else data.difference(changed),
+            "contradiction": None if clash is None else data.contradiction(clash),
+        }
+        common.show_json(told)
+        return
+    common.show_mistakes(mistakes, most=None)
+    if not written:
+        click.echo("Nothing was written. Mend the statement, or give --force to write it as it is.", err=True)
+    if changed is not None:
+        common.show_text(phrase.difference(after.names, changed))
+    if clash is not None:
+        common.show_text(phrase.contradiction(clash))
+
+
+@click.command()
+@common.log_argument
+@common.json_option
+def undo(*, log: str, as_json: bool) -> None:
+    """Take back the last statement of a log.
+
+    Comments and blank lines below it go too.
+
+    \b
+    Example:
+      deducer undo game.play
+    """  # noqa: D301  (the same)
+    taken = common.log_file(log).undo()
+    if as_json:
+        common.show_json({"removed": taken})
+    else:
+        common.show_text("The log holds no statement." if taken is None else f"Took back: {taken}")

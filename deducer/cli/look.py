@@ -1,0 +1,59 @@
+"""Commands that look at a log: board, check."""
+
+from __future__ import annotations
+
+import click
+
+from deducer.cli import common
+from deducer.present import data, phrase
+
+
+@click.command()
+@common.log_argument
+@common.json_option
+def board(*, log: str, as_json: bool) -> None:
+    """Show the board as it stands.
+
+    Shows the four places with everybody's counters, who is at the paranoia limit, corpses, spent cards of
+    each side, and today's incident.
+
+    \b
+    Example:
+      deducer board game.play
+    """  # noqa: D301  (\b is click's mark for a block that is not rewrapped)
+    case = common.read_case(log)
+    common.stop_without_setup(case, (lambda: data.board(None, case.mistakes)) if as_json else None)
+    found = case.timeline.board
+    if as_json:
+        common.show_json(data.board(found, case.mistakes))
+    elif found is None:
+        common.show_text("The first loop has not begun.")
+    else:
+        from deducer.present import board_text, text  # noqa: PLC0415  (rich is loaded only to draw a screen)
+
+        board_text.board(text.console(), case.names, case.rules, case.setup, found)
+    if not as_json:
+        common.show_mistakes(case.mistakes)
+    common.leave(failed=bool(case.mistakes))
+
+
+@click.command()
+@common.log_argument
+@click.option("--oracle", is_flag=True, help="Compare the engines too; slow, for small casts.")
+@common.json_option
+def check(*, log: str, oracle: bool, as_json: bool) -> None:
+    """List the mistakes of a log and the lines that clash.
+
+    \b
+    Example:
+      deducer check game.play
+    """  # noqa: D301  (the same)
+    case = common.read_case(log)
+    clash = None if case.log.setup is None else case.contradiction()
+    compared = case.check_oracle() if oracle and case.log.setup is not None else None
+    if as_json:
+        common.show_json(data.check(case.mistakes, clash, compared))
+    else:
+        common.show_mistakes(case.mistakes, most=None)
+        common.show_text(*phrase.check(clash, compared, len(case.mistakes)))
+    common.leave(failed=bool(case.mistakes) or clash is not None or compared not in (None, ()))

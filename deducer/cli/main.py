@@ -1,0 +1,106 @@
+"""The entry point: finds the command, turns errors into one line and an exit status.
+
+Exit status: 0 fine; 1 the log has mistakes or no script survives; 2 wrong use; 130 stopped from the keyboard;
+141 the reader of the output went away.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from importlib import import_module
+from typing import IO, Any, Final
+
+import click
+
+from deducer.errors import DeducerError
+
+# Which module holds each command, and what it is for: spelled out here so that `--help` imports none.
+COMMANDS: Final = {
+    "new": ("start", "Begin a log: asks for the set-up, or takes options."),
+    "note": ("keep", "Add statements to a log and say what they rule out."),
+    "undo": ("keep", "Take back the last statement of a log."),
+    "board": ("look", "Show the board as it stands."),
+    "check": ("look", "List the mistakes of a log and the lines that clash."),
+    "solve": ("deduce", "Show which plots, roles and culprits survive."),
+    "worlds": ("deduce", "List or export the scripts that survive."),
+    "guess": ("deduce", "List the casts to name at the Final Guess."),
+    "rules": ("rules", "Show the sets, plots, roles, incidents and characters."),
+}
+
+
+class Refusal(click.ClickException):
+    """Something deducer refuses to do, said in one line."""
+
+    exit_code = 2
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the message to the error stream."""
+        click.echo(f"deducer: {self.format_message()}", file=file, err=file is None)
+
+
+class Commands(click.Group):
+    """A group whose commands are imported when they are used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)
+        """Return the names of all commands, in the order of a game."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  (the same)
+        """Import a command's module and return the command; None if there is no such command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"deducer.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
+        return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  (the same)
+        """List the commands from their table, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, about) for name, (_, about) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; expected failures become messages and exit statuses."""
+        try:
+            try:
+                return super().invoke(ctx)
+            finally:
+                # Here, not at the interpreter's exit, a reader that went away can still be answered.
+                sys.stdout.flush()
+        except DeducerError as error:
+            raise Refusal(str(error)) from error
+        except BrokenPipeError:
+            _discard_output()
+            ctx.exit(141)
+        except (KeyboardInterrupt, click.Abort):
+            click.echo("\nStopped.", err=True)
+            ctx.exit(130)
+
+
+def _discard_output() -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="deducer")
+def commands() -> None:
+    """Deduce the hidden script of a Tragedy Looper game from what the table saw.
+
+    A log is a text file with one public fact a line. LOG may be - for standard input.
+
+    \b
+    Example:
+      deducer new -o game.play
+      deducer note game.play "loop 1" "start: nothing" "day 1"
+      deducer solve game.play
+    """  # noqa: D301  (\b is click's mark for a block that is not rewrapped)
+
+
+def main() -> None:
+    """Run the command line of this process and exit."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # Names exist in many scripts; a terminal that lacks one shows "?" rather than a traceback.
+        sys.stdout.reconfigure(errors="replace")
+    commands(prog_name="deducer")

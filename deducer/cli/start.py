@@ -1,0 +1,118 @@
+"""The command that begins a log: new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from deducer.case import Case
+from deducer.cli import common
+from deducer.errors import Mistake
+from deducer.log.store import LogFile
+from deducer.present import phrase
+from deducer.rules.load import load_rules
+from deducer.rules.names import Kind, names_for
+from deducer.rules.vocabulary import Trait
+
+
+@click.command()
+@click.option("--set", "set_name", metavar="SET", help="The Tragedy Set.")
+@click.option("--loops", metavar="N", help="The number of loops.")
+@click.option("--days", metavar="N", help="The days in a loop.")
+@click.option("--cast", multiple=True, metavar="NAMES", help="The characters, divided by commas.")
+@click.option(
+    "--incident", multiple=True, metavar="'DAY NAME'", help="An announced incident; may be repeated."
+)
+@click.option("--late", metavar="NAMES", help="Characters that enter later, 'none', or 'unknown'.")
+@click.option("--turf", multiple=True, metavar="'NAME: PLACE'", help="The turf of a character.")
+@click.option("--special", multiple=True, metavar="RULE", help="A public special rule.")
+@click.option("--ruling", multiple=True, metavar="'NAME = VALUE'", help="How the table reads an open rule.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+def new(output: Path | None, **options: str | tuple[str, ...] | None) -> None:
+    """Begin a log: asks for the set-up, or takes options.
+
+    Names may be in any language of the name tables, or shortened. The log goes to the file of -o, which must
+    not be there yet; without -o it is printed.
+
+    \b
+    Examples:
+      deducer new -o game.play
+      deducer new --set "Basic Tragedy" --loops 3 --days 6 --cast "Nurse, Doctor, Boss, Alien, Patient" \\
+        --incident "2 Suicide" --turf "Boss: School" -o game.play
+    """  # noqa: D301  (\b is click's mark for a block that is not rewrapped)
+    lines = list(given(options))
+    if lines:
+        common.show_mistakes(mistakes := mistakes_of(lines), most=None)
+        common.leave(failed=bool(mistakes))
+    else:
+        lines = asked()
+        output = output or Path(click.prompt("File to write", err=True))
+    text = "".join(f"{line}\n" for line in lines)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        LogFile(output).create(text)
+        common.show_text(f'{output}: begun. Next: deducer note {output} "loop 1" "start: nothing" "day 1"')
+
+
+def given(options: dict[str, str | tuple[str, ...] | None]) -> Iterator[str]:
+    """Yield the header lines that options tell, in the order of a header."""
+    for word in ("set", "loops", "days", "cast", "late", "incident", "turf", "special", "ruling"):
+        value = options["set_name" if word == "set" else word]
+        if isinstance(value, str):
+            yield f"{word} {value}"
+        elif word == "cast" and value:
+            yield f"{word} {', '.join(value)}"
+        else:
+            yield from (f"{word} {one}" for one in value or ())
+
+
+def mistakes_of(lines: Sequence[str]) -> tuple[Mistake, ...]:
+    """Return the mistakes of a header."""
+    return Case.from_text("".join(f"{line}\n" for line in lines)).mistakes
+
+
+def asked() -> list[str]:
+    """Ask for a header and return its lines; an answer that cannot be read is asked for again."""
+    rules = load_rules()
+    sets = [names_for(rules).display(Kind.SET, one) for one in rules.sets]
+    lines: list[str] = []
+    ask(lines, "set", f"Tragedy Set ({phrase.alternatives(sets)})")
+    ask(lines, "loops", "Loops")
+    ask(lines, "days", "Days in a loop")
+    ask(lines, "cast", "Cast, divided by commas")
+    ask(lines, "late", "Late characters (names, none or unknown)", default="none")
+    while ask(lines, "incident", "Incident, such as 2 Murder (empty: no more)", default=""):
+        pass
+    case = Case.from_text("\n".join(lines))
+    for who in case.setup.cast:
+        if rules.characters[who].has(Trait.HAS_TURF):
+            name = phrase.character(case.names, who)
+            ask(lines, f"turf {name}:", f"Turf of {name}")
+    return lines
+
+
+def ask(lines: list[str], word: str, question: str, default: str | None = None) -> bool:
+    """Ask for one header line until it can be read, and add it.
+
+    Args:
+        lines: the header so far; the line is added to it.
+        word: what the line starts with.
+        question: what to ask.
+        default: what an empty answer stands for; None if there must be an answer, "" if it means no line.
+
+    Returns:
+        Whether a line was added.
+    """
+    while True:
+        answer = str(click.prompt(question, default=default, show_default=bool(default), err=True)).strip()
+        if not answer and default == "":
+            return False
+        line = f"{word} {answer}"
+        mistakes = [one for one in mistakes_of([*lines, line]) if one.line == len(lines) + 1]
+        if not mistakes:
+            lines.append(line)
+            return True
+        common.show_mistakes(mistakes)

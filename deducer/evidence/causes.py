@@ -1,0 +1,196 @@
+"""Causes: which uses of abilities can have made the changes of a step, each only once (R1, R26 to R31)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from deducer.board.state import Board
+from deducer.board.timeline import Moment, Step
+from deducer.evidence.deaths import fates
+from deducer.evidence.guards import Use, conditions, fits, uses
+from deducer.evidence.sources import Evidence, constrain, line_source, step_label
+from deducer.ids import PLACES
+from deducer.log.statements import AddCounter, Change, Dies, Guard, Lost, ProtagonistsDie
+from deducer.logic.build import conjunction, disjunction, weaken
+from deducer.logic.lower import components
+from deducer.logic.terms import FALSE, Cover, Formula, Item, Option
+from deducer.rules.model import Effect
+from deducer.rules.vocabulary import Action, Timing
+from deducer.script.conditions import Point
+from deducer.script.variables import Script
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One unit of change that needs a cause: a single counter, a death, an announcement.
+
+    Attributes:
+        item: the item of the cover.
+        change: the change it is part of.
+        board: the board on which its causes are judged.
+        sign: +1 or -1 for counters, 0 otherwise.
+    """
+
+    item: Item
+    change: Change
+    board: Board
+    sign: int = 0
+
+
+def units(step: Step, moments: Iterable[Moment], board: Board | None = None) -> tuple[Unit, ...]:
+    """Cut changes of a step into units; `+2 paranoia X` is two of them.
+
+    Args:
+        step: the step.
+        moments: the changes that need causes of their own.
+        board: the board to judge them on; by default each is judged on what the changes before it left.
+
+    Returns:
+        The units, in the order announced.
+    """
+    found: list[Unit] = []
+    for moment in moments:
+        source = line_source(moment.statement, step_label(step))
+        number = step.moments.index(moment) + 1
+        change = moment.change
+        parts = abs(change.amount) if isinstance(change, AddCounter) else 1
+        sign = (1 if change.amount > 0 else -1) if isinstance(change, AddCounter) else 0
+        for part in range(parts):
+            item = Item(f"line {source.line}, change {number}.{part + 1}", source)
+            found.append(Unit(item, change, board or moment.before, sign))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Causes:
+    """The search for causes of some units of one step.
+
+    Attributes:
+        script: the game.
+        step: the step.
+        timing: the timing of the abilities that act in it.
+        found: the units.
+    """
+
+    script: Script
+    step: Step
+    timing: Timing
+    found: tuple[Unit, ...]
+
+    def options(self) -> Iterator[Option]:
+        """Yield every use that can explain some of the units."""
+        for unit in self.found:
+            for use in uses(self.script, unit.board, self.timing):
+                for effect in use.ability.effects:
+                    yield from self._explained(use, effect, unit)
+
+    def _explained(self, use: Use, effect: Effect, unit: Unit) -> Iterator[Option]:
+        """Yield the options in which an effect explains a unit, alone or as the first of several."""
+        match effect.action:
+            case Action.ADD:
+                yield from self._added(use, effect, unit)
+            case Action.MOVE_COUNTER:
+                yield from self._carried(use, effect, unit)
+            case Action.KILL if isinstance(unit.change, Dies | Guard):
+                yield from self._killed(use, effect, unit)
+            case Action.PROTAGONISTS_DIE if isinstance(unit.change, ProtagonistsDie):
+                yield from self._option(use, effect, (unit,))
+            case Action.LOSE if isinstance(unit.change, Lost):
+                yield from self._option(use, effect, (unit,))
+            case _:
+                return
+
+    def _option(
+        self, use: Use, effect: Effect, explained: tuple[Unit, ...], *further: Formula
+    ) -> Iterator[Option]:
+        """Yield the option that a use explains some units, unless its guard is false."""
+        own = tuple(c for c in effect.conditions if c.on != "target")
+        point = Point(explained[0].board, use.actor, use.place, role=use.role)
+        guard = weaken(conjunction(use.guard, conditions(self.script, own, point), *further))
+        if guard != FALSE:
+            names = frozenset(unit.item.name for unit in explained)
+            resource = use.resource(self.step.before)
+            yield Option(f"{use.name}: {', '.join(sorted(names))}", guard, names, frozenset({resource}))
+
+    def _added(self, use: Use, effect: Effect, unit: Unit) -> Iterator[Option]:
+        change = unit.change
+        if (
+            not isinstance(change, AddCounter)
+            or change.counter not in effect.counters
+            or change.target is None
+        ):
+            return
+        aimed = fits(self.script, use, effect, unit.board, change.target)
+        if aimed == FALSE:
+            return
+        alike = [other for other in self._later(unit) if _alike(other, unit)]
+        for amount in effect.amounts:
+            if amount * unit.sign > 0:
+                for more in combinations(alike, abs(amount) - 1):
+                    yield from self._option(use, effect, (unit, *more), aimed)
+
+    def _carried(self, use: Use, effect: Effect, unit: Unit) -> Iterator[Option]:
+        """A counter goes from the user's card to another: one unit less here, one more there (R34)."""
+        change = unit.change
+        if not isinstance(change, AddCounter) or unit.sign >= 0 or change.target != use.actor:
+            return
+        for other in self.found:
+            there = other.change
+            if (
+                isinstance(there, AddCounter)
+                and other.sign > 0
+                and there.counter == change.counter in effect.counters
+                and there.target is not None
+                and there.target not in PLACES
+            ):
+                aimed = fits(self.script, use, effect, unit.board, there.target)
+                yield from self._option(use, effect, (unit, other), aimed)
+
+    def _killed(self, use: Use, effect: Effect, unit: Unit) -> Iterator[Option]:
+        """A kill shows as the victim's death, a guard marker lost, or a stand-in's death."""
+        for victim in unit.board.figures:
+            aimed = fits(self.script, use, effect, unit.board, victim)
+            if aimed == FALSE:
+                continue
+            for fate in fates(self.script, unit.board, victim):
+                if fate.seen == (unit.change,):
+                    yield from self._option(use, effect, (unit,), aimed, fate.formula)
+
+    def _later(self, unit: Unit) -> tuple[Unit, ...]:
+        return self.found[self.found.index(unit) + 1 :]
+
+
+def _alike(one: Unit, other: Unit) -> bool:
+    """Tell whether two units are counters of one kind, come or gone, on one target."""
+    a, b = one.change, other.change
+    return (
+        isinstance(a, AddCounter)
+        and isinstance(b, AddCounter)
+        and (a.counter, a.target, one.sign) == (b.counter, b.target, other.sign)
+    )
+
+
+def settle(items: Iterable[Item], choices: Iterable[Option]) -> Iterator[Evidence]:
+    """Turn items and options into the simplest evidence that says the same.
+
+    Items that share no resource through their options fall apart; an item that stands alone becomes a plain
+    disjunction of guards.
+    """
+    for part in components(Cover(tuple(items), tuple(_distinct(choices)))):
+        if len(part.items) == 1:
+            formula = disjunction(*(option.guard for option in part.options))
+            yield from constrain(formula, part.items[0].source)
+        else:
+            yield part
+
+
+def _distinct(choices: Iterable[Option]) -> Iterator[Option]:
+    """Join options that differ only in their guards."""
+    joined: dict[tuple[frozenset[str], frozenset[str]], Option] = {}
+    for option in choices:
+        held = joined.get((option.items, option.resources))
+        merged = option if held is None else replace(held, guard=disjunction(held.guard, option.guard))
+        joined[option.items, option.resources] = merged
+    yield from joined.values()

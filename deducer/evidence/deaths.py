@@ -1,0 +1,205 @@
+"""Deaths: what an effect that kills does, what a death sets off, and what silence about it means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from deducer.board.state import Board, Figure
+from deducer.board.timeline import Moment, Step
+from deducer.ids import CharacterId
+from deducer.log.statements import AddCounter, Change, Dies, Guard, LoopEnds, Lost, ProtagonistsDie
+from deducer.logic.build import conjunction, disjunction, negation
+from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
+from deducer.rules.model import Ability, Effect
+from deducer.rules.vocabulary import Action, Timing
+from deducer.script.effective import InForce
+from deducer.script.variables import Script
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """One way in which an effect that kills a character can have turned out.
+
+    Attributes:
+        formula: the condition on the script.
+        seen: the changes it shows.
+    """
+
+    formula: Formula
+    seen: tuple[Change, ...]
+
+
+def fates(script: Script, board: Board, victim: CharacterId) -> Iterator[Fate]:
+    """Yield what can come of an effect that would kill a living character (R52, R82, R87).
+
+    Args:
+        script: the game.
+        board: the board at that moment.
+        victim: whom the effect is aimed at.
+
+    Yields:
+        Death; a guard marker lost; a stand-in's death; nothing at all.
+    """
+    force = InForce(script, board)
+    figure = board.figure(victim)
+    mortal = negation(force.immortal(victim))
+    unguarded = UNKNOWN if figure.guards is None else (TRUE if figure.guards == 0 else FALSE)
+    guarded = UNKNOWN if figure.guards is None else (TRUE if figure.guards > 0 else FALSE)
+    # Whether the stand-in must die in the victim's stead is a community ruling only, so both stay possible.
+    yield Fate(conjunction(mortal, unguarded), (Dies(victim),))
+    yield Fate(conjunction(mortal, guarded), (Guard(victim, lost=True),))
+    yield Fate(negation(mortal), ())
+    for other in stand_ins(board, victim):
+        yield Fate(conjunction(mortal, negation(force.immortal(other))), (Dies(other),))
+        yield Fate(conjunction(mortal, force.immortal(other)), ())
+
+
+def stand_ins(board: Board, victim: CharacterId) -> Iterator[CharacterId]:
+    """Yield the living characters that die in a character's stead when they are with it (R87)."""
+    place = board.figure(victim).place
+    for character, masters in board.masters.items():
+        figure = board.figures.get(character)
+        if victim not in masters or figure is None or not figure.present or figure.alive is False:
+            continue
+        if place is None or figure.place is None or figure.place == place:
+            yield character
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The changes of a step, sorted.
+
+    Attributes:
+        primary: changes that need a cause of their own.
+        reactions: counters that deaths of the step can have set off.
+        deaths: the moments in which somebody dies.
+        lost: whether "lost" was announced.
+        protagonists_die: whether the protagonists' death was announced.
+    """
+
+    primary: tuple[Moment, ...]
+    reactions: tuple[Moment, ...]
+    deaths: tuple[Moment, ...]
+    lost: bool
+    protagonists_die: bool
+
+    @property
+    def dead(self) -> frozenset[CharacterId]:
+        """Who died."""
+        return frozenset(m.change.character for m in self.deaths if isinstance(m.change, Dies))
+
+
+def split(script: Script, moments: tuple[Moment, ...]) -> Split:
+    """Sort the changes of a step into those with a cause of their own and those that deaths set off."""
+    deaths = tuple(m for m in moments if isinstance(m.change, Dies))
+    dead = {m.change.character for m in deaths if isinstance(m.change, Dies)}
+    shapes = {
+        (counter, amount)
+        for _, _, effect in _reactions(script)
+        for counter in effect.counters
+        for amount in effect.amounts
+    }
+    primary: list[Moment] = []
+    reactions: list[Moment] = []
+    for moment in moments:
+        change = moment.change
+        if isinstance(change, AddCounter) and dead and (change.counter, change.amount) in shapes:
+            reactions.append(moment)
+        elif not isinstance(change, Lost | LoopEnds):
+            primary.append(moment)
+    return Split(
+        tuple(primary),
+        tuple(reactions),
+        deaths,
+        lost=any(isinstance(m.change, Lost) for m in moments),
+        protagonists_die=any(isinstance(m.change, ProtagonistsDie) for m in moments),
+    )
+
+
+def ends_by_death(script: Script, moment: Moment) -> Formula:
+    """Say that a death makes the protagonists lose at once (R79, R81), judged at the moment of death."""
+    if not isinstance(moment.change, Dies):
+        return FALSE
+    force = InForce(script, moment.before)
+    ways = (
+        force.abilities_of(moment.change.character, role.id)
+        for role in script.tragedy_set.roles
+        for ability in role.abilities
+        if ability.timing is Timing.DEATH and any(e.action is Action.LOSE for e in ability.effects)
+    )
+    return disjunction(*ways)
+
+
+def consequences(script: Script, step: Step, parts: Split) -> Iterator[tuple[Moment | None, Formula]]:
+    """Yield what the deaths of a step say by what they set off and by what they did not (R79, R80, R83).
+
+    Args:
+        script: the game.
+        step: the step, or one goodwill use seen as a step.
+        parts: its changes, sorted.
+
+    Yields:
+        Formulas with the moment they speak of; None for the step as a whole.
+    """
+    for moment in parts.deaths:
+        if not (step.ends_loop or step.maybe_ends_loop):
+            yield moment, negation(ends_by_death(script, moment))
+    for moment in parts.reactions:
+        yield moment, disjunction(*(_sets_off(script, death, moment.change) for death in parts.deaths))
+    if step.ends_loop or step.maybe_ends_loop:
+        # What should have happened together with the end of the loop need not have been told (D23, D30).
+        return
+    for death in parts.deaths:
+        yield death, _silence(script, death, parts)
+
+
+def _silence(script: Script, death: Moment, parts: Split) -> Formula:
+    """Say that a death set off nothing but what was seen."""
+    seen = [moment.change for moment in parts.reactions]
+    formula: Formula = TRUE
+    for figure in death.after.living():
+        if figure.id in parts.dead:
+            continue
+        for change in _possible_reactions(script, figure):
+            if change not in seen:
+                survivor = TRUE if figure.alive else UNKNOWN
+                formula = conjunction(
+                    formula, negation(conjunction(survivor, _sets_off(script, death, change)))
+                )
+    return formula
+
+
+def _possible_reactions(script: Script, figure: Figure) -> Iterator[AddCounter]:
+    shapes = {
+        (counter, amount): None
+        for _, _, effect in _reactions(script)
+        for counter in effect.counters
+        for amount in effect.amounts
+    }
+    for counter, amount in shapes:
+        yield AddCounter(amount, counter, figure.id)
+
+
+def _sets_off(script: Script, death: Moment, change: Change) -> Formula:
+    """Say that a death makes a counter appear on a survivor."""
+    if not (isinstance(change, AddCounter) and isinstance(death.change, Dies) and change.target is not None):
+        return FALSE
+    force = InForce(script, death.before)
+    ways = [
+        conjunction(
+            force.abilities_of(death.change.character, role),
+            force.role(change.target, effect.target.role or ""),
+        )
+        for role, _, effect in _reactions(script)
+        if change.counter in effect.counters and change.amount in effect.amounts
+    ]
+    return disjunction(*ways)
+
+
+def _reactions(script: Script) -> Iterator[tuple[str, Ability, Effect]]:
+    for role in script.tragedy_set.roles:
+        for ability in role.abilities:
+            for effect in ability.effects:
+                if ability.timing is Timing.DEATH and effect.action is Action.ADD:
+                    yield role.id, ability, effect

@@ -1,0 +1,253 @@
+"""Effects read backwards: the condition under which a bundle of effects shows just the changes seen.
+
+An incident, or a goodwill ability that kills, resolves its effects in order; the Mastermind chooses targets.
+`explain` follows every way the effects can have gone and joins the conditions of those that show exactly the
+seen changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from deducer.board.changes import apply_change
+from deducer.board.state import Board, Figure
+from deducer.evidence.deaths import fates, stand_ins
+from deducer.evidence.guards import Use, conditions, fits
+from deducer.ids import PLACES, CharacterId, PlaceId
+from deducer.log.statements import AddCounter, Change, Moves, ProtagonistsDie
+from deducer.logic.build import conjunction, disjunction, negation
+from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
+from deducer.rules.model import Effect
+from deducer.rules.vocabulary import Action, Who
+from deducer.script.conditions import Point, known
+from deducer.script.variables import Script
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What stays the same while a bundle of effects is followed.
+
+    Attributes:
+        script: the game.
+        use: in whose hands the effects are; its place is where the actor stood when they began.
+        aimed: targets that were announced; empty when the Mastermind chose unseen.
+        key_death: the condition under which some death of the step made the protagonists lose at once.
+        ended: whether the loop may have ended in this step, so that later effects were not resolved.
+    """
+
+    script: Script
+    use: Use
+    aimed: tuple[str, ...] = ()
+    key_death: Formula = FALSE
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """How far a bundle has been followed."""
+
+    board: Board
+    unseen: tuple[Change, ...]
+    previous: str | None = None
+
+
+_Way = tuple[Formula, _State]
+
+
+def explain(scene: Scene, effects: tuple[Effect, ...], board: Board, changes: tuple[Change, ...]) -> Formula:
+    """Say that a bundle of effects, resolved in order, shows exactly some changes.
+
+    Args:
+        scene: whose effects they are, and what else is known of the step.
+        effects: the bundle, in order.
+        board: the board when it began.
+        changes: what was seen, reactions to deaths and the announcement of a loss left out, in any order.
+
+    Returns:
+        The condition on the script, possibly with unrecorded truth values.
+    """
+    return _follow(scene, effects, _State(board, changes))
+
+
+def _follow(scene: Scene, effects: tuple[Effect, ...], state: _State) -> Formula:
+    if not effects:
+        return FALSE if state.unseen else TRUE
+    effect, rest = effects[0], effects[1:]
+    results: list[Formula] = []
+    if scene.ended and not state.unseen:
+        results.append(_cut_short(scene, effect))
+    for formula, after in _ways(scene, effect, state):
+        result = FALSE if formula == FALSE else conjunction(formula, _follow(scene, rest, after))
+        if result == TRUE:
+            return TRUE
+        results.append(result)
+    return disjunction(*results)
+
+
+def _cut_short(scene: Scene, effect: Effect) -> Formula:
+    """Say that the loop ended before an effect was resolved (D5, D30)."""
+    if effect.action is Action.PROTAGONISTS_DIE:
+        return conjunction(scene.key_death, scene.script.ruled("hospitalWithKeyPerson", "keyPersonFirst"))
+    return scene.key_death
+
+
+def _ways(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
+    """Yield the ways one effect can have gone, with what is left to be seen."""
+    use = _moved(scene.use, state.board)
+    here = tuple(c for c in effect.conditions if c.on != "target")
+    point = Point(state.board, use.actor, use.place, role=use.role)
+    applies = conditions(scene.script, here, point)
+    if applies != TRUE:
+        yield negation(applies), state
+    if applies == FALSE:
+        return
+    for formula, after in _applied(replace(scene, use=use), effect, state):
+        yield conjunction(applies, formula), after
+
+
+def _moved(use: Use, board: Board) -> Use:
+    """Let the actor act from where it stands by now."""
+    if use.actor is None or use.actor not in board.figures:
+        return use
+    return replace(use, place=board.figure(use.actor).place)
+
+
+def _applied(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
+    match effect.action:
+        case Action.ADD:
+            yield from _counters(scene, effect, state)
+        case Action.KILL if effect.target.who is Who.ALL:
+            yield from _kill_all(scene, effect, state)
+        case Action.KILL:
+            yield from _kill_one(scene, effect, state)
+        case Action.MOVE:
+            yield from _move(scene, effect, state)
+        case Action.PROTAGONISTS_DIE:
+            yield from _protagonists_die(scene, state)
+        case _:
+            msg = f"no reading for the effect {effect.action} in a bundle"
+            raise ValueError(msg)
+
+
+def _candidates(scene: Scene, effect: Effect, state: _State) -> Iterator[tuple[str, Formula]]:
+    """Yield what an effect may have been aimed at, with the condition."""
+    pool = scene.aimed or (*state.board.figures, *PLACES)
+    for target in pool:
+        if effect.target.distinct and target == state.previous:
+            continue
+        if effect.target.same and target != state.previous:
+            continue
+        formula = fits(scene.script, scene.use, effect, state.board, target)
+        if formula != FALSE:
+            yield target, formula
+
+
+def _nobody(candidates: list[tuple[str, Formula]], state: _State) -> _Way:
+    """The effect had no target, so nothing happened (R62)."""
+    return conjunction(*(negation(formula) for _, formula in candidates)), state
+
+
+def _counters(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
+    candidates = list(_candidates(scene, effect, state))
+    yield _nobody(candidates, state)
+    for target, formula in candidates:
+        for counter in effect.counters:
+            for amount in effect.amounts:
+                for real in _real_amounts(effect, amount, state.board.count(target, counter)):
+                    after = replace(state, previous=target)
+                    if real == 0:
+                        yield formula, after
+                        continue
+                    seen = AddCounter(real, counter, target)
+                    if seen in state.unseen:
+                        yield formula, _see(after, seen)
+
+
+def _real_amounts(effect: Effect, amount: int, held: int | None) -> range | tuple[int, ...]:
+    """Return how many counters can really have come or gone, given what was there."""
+    if amount > 0:
+        return (amount,)
+    most = -amount if held is None else min(-amount, held)
+    if effect.up_to or held is None:
+        return range(-most, 1)
+    return (-most,)
+
+
+def _kill_one(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
+    candidates = list(_candidates(scene, effect, state))
+    yield _nobody(candidates, state)
+    for victim, formula in candidates:
+        for fate, after in _fates(scene, victim, state):
+            yield conjunction(formula, fate), replace(after, previous=victim)
+
+
+def _kill_all(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
+    """Everybody meant dies at once; a stand-in that dies itself saves nobody else for certain."""
+    victims = list(_candidates(scene, effect, state))
+    ways: list[_Way] = [(TRUE, state)]
+    for victim, meant in victims:
+        longer: list[_Way] = []
+        for formula, before in ways:
+            if meant != TRUE:
+                longer.append((conjunction(formula, negation(meant)), before))
+            longer.extend(
+                (conjunction(formula, meant, fate), after)
+                for fate, after in _fates(scene, victim, before, together=frozenset(v for v, _ in victims))
+            )
+        ways = longer
+    yield from ways
+
+
+def _fates(
+    scene: Scene, victim: CharacterId, state: _State, together: frozenset[CharacterId] = frozenset()
+) -> Iterator[_Way]:
+    for fate in fates(scene.script, state.board, victim):
+        if all(change in state.unseen for change in fate.seen):
+            yield fate.formula, _see(state, *fate.seen)
+    if any(other in together for other in stand_ins(state.board, victim)):
+        yield UNKNOWN, state
+
+
+def _move(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
+    candidates = list(_candidates(scene, effect, state))
+    yield _nobody(candidates, state)
+    for target, formula in candidates:
+        figure = state.board.figure(target)
+        yield formula, replace(state, previous=target)  # staying is a move that nobody is told of (R65)
+        for change in state.unseen:
+            if isinstance(change, Moves) and change.character == target:
+                free = known(change.place not in figure.barred)
+                after = _see(replace(state, previous=target), change)
+                yield conjunction(formula, free), after
+                yield from _followed(formula, after, figure)
+
+
+def _followed(formula: Formula, state: _State, leader: Figure) -> Iterator[_Way]:
+    """Those that follow a master may be told as moving too (R87)."""
+    place: PlaceId | None = leader.place
+    for change in state.unseen:
+        if isinstance(change, Moves) and leader.id in state.board.masters.get(change.character, frozenset()):
+            follower = state.board.figure(change.character)
+            if follower.place is None or place is None or follower.place == place:
+                yield formula, _see(state, change)
+
+
+def _protagonists_die(scene: Scene, state: _State) -> Iterator[_Way]:
+    told = ProtagonistsDie()
+    if state.board.immune is not False:
+        yield (TRUE if state.board.immune else UNKNOWN), state
+    if told in state.unseen and state.board.immune is not True:
+        # Where a Key Person's death comes first, nothing after it is resolved (D5).
+        first = conjunction(scene.key_death, scene.script.ruled("hospitalWithKeyPerson", "keyPersonFirst"))
+        yield negation(first), _see(state, told)
+
+
+def _see(state: _State, *changes: Change) -> _State:
+    """Take changes from those still to be explained and let them happen on the board."""
+    unseen = list(state.unseen)
+    board = state.board
+    for change in changes:
+        unseen.remove(change)
+        board = apply_change(board, change)
+    return replace(state, board=board, unseen=tuple(unseen))

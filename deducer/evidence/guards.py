@@ -1,0 +1,243 @@
+"""Guards: who could use which ability on a board, and on what, as formulas over the hidden script.
+
+Written once and read by evidence, play, advice and explanation alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from deducer.board.state import Board, Figure
+from deducer.ids import GOODWILL, PLACES, CharacterId, PlaceId, RoleId
+from deducer.logic.build import conjunction
+from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
+from deducer.rules.model import Ability, Condition, Effect, Target
+from deducer.rules.vocabulary import Limit, Obligation, Timing, Trait, Where, Who, Word
+from deducer.script.conditions import Point, at_limit, judge_all, known
+from deducer.script.effective import InForce
+from deducer.script.variables import Script
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One ability in the hands of one actor at one place.
+
+    Attributes:
+        owner: id of the role, plot or character the ability belongs to.
+        ability: the ability.
+        actor: who uses it, None for a plot's own ability.
+        place: where the actor counts as standing, None without an actor or if not known.
+        guard: the condition on the script under which the use is possible on the board, target aside.
+        role: the role that owns the ability, None for other owners.
+    """
+
+    owner: str
+    ability: Ability
+    actor: CharacterId | None
+    place: PlaceId | None
+    guard: Formula
+    role: RoleId | None = None
+
+    @property
+    def name(self) -> str:
+        """A readable name, unique on one board."""
+        where = "" if self.place is None else f" at {self.place}"
+        return f"{self.owner}.{self.ability.id} by {self.actor or 'plot'}{where}"
+
+    def resource(self, board: Board) -> str:
+        """What the use takes up: an ability acts once a step, or once a loop (R26, R27)."""
+        actor = "" if self.ability.shared or self.actor is None else self.actor
+        span = f"L{board.loop}"
+        if self.ability.limit is Limit.STEP:
+            span += f"D{board.day}.{self.ability.timing}"
+        return f"{span}:{self.owner}.{self.ability.id}:{actor}"
+
+
+def uses(script: Script, board: Board, timing: Timing) -> tuple[Use, ...]:
+    """Return every use of an ability of some timing that the script may allow on a board.
+
+    Args:
+        script: the game.
+        board: the public board.
+        timing: the step; goodwill abilities that the Mastermind may use himself count in his step (R30).
+
+    Returns:
+        Uses in the order of the set's roles, its plots, then the characters' own abilities. Worked out once
+        for each board, since one board closes a step and opens the next.
+    """
+    key = (id(board), timing.value)
+    held = script.memory.get(key)
+    if held is None or held[0] is not board:
+        held = (board, tuple(_uses(script, board, timing)))
+        script.memory[key] = held
+    return held[1]
+
+
+def _uses(script: Script, board: Board, timing: Timing) -> Iterator[Use]:
+    force = InForce(script, board)
+    for role in script.tragedy_set.roles:
+        for ability in role.abilities:
+            if ability.timing is timing:
+                for figure in _actors(script, board, ability):
+                    held = force.abilities_of(figure.id, role.id)
+                    yield from _placed(script, board, _Claim(role.id, ability, held, role.id), figure)
+    for plot in script.tragedy_set.plots:
+        for ability in plot.abilities:
+            if ability.timing is timing:
+                yield from _plot_uses(script, board, plot.id, ability)
+    yield from _own_uses(script, board, timing)
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """An ability with its owner and the formula that says that somebody has it."""
+
+    owner: str
+    ability: Ability
+    held: Formula
+    role: RoleId | None = None
+
+
+def _plot_uses(script: Script, board: Board, plot: str, ability: Ability) -> Iterator[Use]:
+    chosen = script.has_plot(plot)
+    if ability.holder is None:
+        guard = conjunction(chosen, judge_all(script, ability.conditions, Point(board)))
+        if guard != FALSE and not any(c.on == "target" for c in ability.conditions):
+            yield Use(plot, ability, None, None, guard)
+        return
+    force = InForce(script, board)
+    for figure in _actors(script, board, ability):
+        held = conjunction(chosen, force.role(figure.id, ability.holder))
+        yield from _placed(script, board, _Claim(plot, ability, held), figure)
+
+
+def _own_uses(script: Script, board: Board, timing: Timing) -> Iterator[Use]:
+    """Yield uses of the characters' own abilities, public but for those that need Goodwill Refusal."""
+    force = InForce(script, board)
+    for figure in board.figures.values():
+        for ability in script.card(figure.id).abilities:
+            claim: _Claim | None = None
+            if ability.mastermind and timing is Timing.MASTERMIND:
+                goodwill = figure.counters[GOODWILL]
+                enough = known(None if goodwill is None else goodwill >= (ability.rank or 0))
+                claim = _Claim(figure.id, ability, conjunction(force.refuses(figure.id), enough))
+            elif ability.timing is timing and timing is not Timing.GOODWILL:
+                claim = _Claim(figure.id, ability, TRUE)
+            if claim is not None and (figure.present and figure.alive is not False):
+                yield from _placed(script, board, claim, figure)
+
+
+def _actors(script: Script, board: Board, ability: Ability) -> Iterator[Figure]:
+    """Yield who may use an ability: the living on the board; for a loss condition every card (R17, R92)."""
+    for figure in board.figures.values():
+        if ability.obligation is Obligation.LOSS:
+            if figure.present or not script.card(figure.id).has(Trait.SHARES_ROLE):
+                yield figure
+        elif figure.present and (figure.alive is not False or ability.timing is Timing.DEATH):
+            yield figure
+
+
+def _placed(script: Script, board: Board, claim: _Claim, figure: Figure) -> Iterator[Use]:
+    """Yield a use for each place the actor may count as standing in."""
+    if claim.held == FALSE:
+        return
+    alive: Formula = TRUE
+    if claim.ability.obligation is not Obligation.LOSS and claim.ability.timing is not Timing.DEATH:
+        alive = known(figure.alive)
+    for place, allowed in _places(script, figure, claim):
+        point = Point(board, figure.id, place, role=claim.role)
+        guard = conjunction(claim.held, alive, allowed, conditions(script, claim.ability.conditions, point))
+        if guard != FALSE:
+            yield Use(claim.owner, claim.ability, figure.id, place, guard, claim.role)
+
+
+def _places(script: Script, figure: Figure, claim: _Claim) -> Iterator[tuple[PlaceId | None, Formula]]:
+    """Yield where an actor may stand for a role ability: his place, or his turf (R36, D4)."""
+    yield figure.place, TRUE
+    turf = script.setup.turfs.get(figure.id)
+    acting = claim.ability.timing in (Timing.CARDS, Timing.MASTERMIND, Timing.DAY_END)
+    if claim.role is None or turf is None or turf == figure.place or not acting:
+        return
+    if claim.ability.timing is Timing.DAY_END:
+        yield turf, script.ruled("bossTurfDayEnd", "yes")
+    else:
+        yield turf, TRUE
+
+
+def conditions(script: Script, wanted: tuple[Condition, ...], point: Point) -> Formula:
+    """Judge an ability's conditions, those included that look at the script."""
+    public = tuple(c for c in wanted if c.word is not Word.HAS_REFUSAL)
+    formula = judge_all(script, public, point)
+    if len(public) < len(wanted) and point.actor is not None:
+        formula = conjunction(formula, InForce(script, point.board).refuses(point.actor))
+    return formula
+
+
+def fits(script: Script, use: Use, effect: Effect, board: Board, target: str) -> Formula:
+    """Say that something is a target an effect may be aimed at.
+
+    Args:
+        script: the game.
+        use: the use whose effect it is; its guard is not part of the answer.
+        effect: the effect.
+        board: the board at that moment.
+        target: id of a character or place.
+
+    Returns:
+        A constant, the unrecorded truth value, or a formula where the script decides (a role's holder).
+    """
+    wanted = effect.target
+    point = Point(board, use.actor, use.place, target, use.role)
+    if target in PLACES:
+        if wanted.who not in (Who.PLACE, Who.PLACE_OR_CHARACTER):
+            return FALSE
+        shape: Formula = TRUE
+        place: PlaceId | None = target
+    else:
+        figure = board.figures.get(target)
+        if figure is None or not figure.present:
+            return FALSE
+        shape = _fits_character(script, use, wanted, board, figure)
+        place = figure.place
+    if shape == FALSE:
+        return FALSE
+    return conjunction(
+        shape, _stands(script, use, wanted, place), judge_all(script, effect.conditions, point)
+    )
+
+
+def _fits_character(script: Script, use: Use, wanted: Target, board: Board, figure: Figure) -> Formula:
+    if wanted.who is Who.SELF and figure.id != use.actor:
+        return FALSE
+    if wanted.who not in (Who.SELF, Who.CHARACTER, Who.HOLDER, Who.ALL, Who.PLACE_OR_CHARACTER):
+        return FALSE
+    if wanted.other and figure.id == use.actor:
+        return FALSE
+    if wanted.tags and not script.tags(figure.id) & set(wanted.tags):
+        return FALSE
+    living = known(figure.alive)
+    if wanted.corpse:
+        living = known(None if figure.alive is None else not figure.alive)
+    critical = known(at_limit(script, figure)) if wanted.at_limit else TRUE
+    held: Formula = TRUE
+    if wanted.who is Who.HOLDER and wanted.role is not None:
+        held = InForce(script, board).role(figure.id, wanted.role)
+    return conjunction(living, critical, held)
+
+
+def _stands(script: Script, use: Use, wanted: Target, place: PlaceId | None) -> Formula:
+    match wanted.where:
+        case Where.ANYWHERE:
+            return TRUE
+        case Where.HERE:
+            needed = use.place
+        case Where.TURF:
+            needed = script.setup.turfs.get(use.actor or "")
+        case _:
+            needed = wanted.place
+    if wanted.who is Who.SELF and wanted.where is Where.HERE:
+        return TRUE
+    if needed is None or place is None:
+        return UNKNOWN
+    return known(needed == place)

@@ -1,0 +1,77 @@
+"""Loop end: losses, victories, and the reveals made there (R2, R3, R89 to R94)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deducer.board.timeline import LoopRecord, Outcome
+from deducer.evidence.guards import Use, uses
+from deducer.evidence.sources import Evidence, constrain, line_source
+from deducer.ids import CharacterId, RoleId
+from deducer.log.statements import EndLine, Reveals
+from deducer.logic.build import disjunction, negation
+from deducer.logic.terms import FALSE, Formula
+from deducer.provenance import Source
+from deducer.rules.vocabulary import Action, Obligation, Timing
+from deducer.script.conditions import known
+from deducer.script.effective import InForce
+from deducer.script.variables import Script
+
+
+def loop_end(script: Script, record: LoopRecord) -> Iterator[Evidence]:
+    """Yield what the end of a loop proves.
+
+    Args:
+        script: the game.
+        record: the loop.
+
+    Yields:
+        A lost loop that ran to its end met a loss condition; a won one met none; reveals are true, and dead
+        characters that were not revealed are not of a role that must be.
+    """
+    if record.told_by is None or record.outcome is Outcome.OPEN:
+        return
+    source = line_source(record.told_by, f"L{record.loop} end")
+    losses = [use for use in uses(script, record.final, Timing.LOOP_END) if _is_loss(use)]
+    if record.outcome is Outcome.WON:
+        for use in losses:
+            yield from constrain(negation(use.guard), source)
+    elif record.ended_early is False:
+        yield from constrain(disjunction(*(use.guard for use in losses)), source)
+    if record.end is not None:
+        yield from _reveals(script, record, record.end, source)
+
+
+def _is_loss(use: Use) -> bool:
+    return use.ability.obligation is Obligation.LOSS
+
+
+def _reveals(script: Script, record: LoopRecord, end: EndLine, source: Source) -> Iterator[Evidence]:
+    """Every reveal is forced by somebody's end; who was not revealed had no role that forces it (R89)."""
+    force = InForce(script, record.final)
+    told = {(c.character, c.role) for c in end.changes if isinstance(c, Reveals) and c.character is not None}
+    for character, role in sorted(told):
+        if character in record.final.figures:
+            yield from constrain(force.role(character, role), source)
+            yield from constrain(_forced(script, record, character, role), source)
+    known_before = record.final.revealed | record.final.revealed_before
+    for use in uses(script, record.final, Timing.LOOP_END):
+        if use.role is None or use.actor is None or not _reveals_itself(use):
+            continue
+        entry = (use.actor, use.role)
+        if entry not in told and entry not in known_before:
+            yield from constrain(negation(use.guard), source)
+
+
+def _reveals_itself(use: Use) -> bool:
+    return any(effect.action is Action.REVEAL_SELF for effect in use.ability.effects)
+
+
+def _forced(script: Script, record: LoopRecord, character: CharacterId, role: RoleId) -> Formula:
+    """Say that something at the loop's end made the Mastermind reveal a character's role."""
+    ways = [
+        use.guard
+        for use in uses(script, record.final, Timing.LOOP_END)
+        if use.actor == character and use.role == role and _reveals_itself(use)
+    ]
+    return disjunction(*ways) if ways else known(value=None) if record.gaps else FALSE

@@ -1,0 +1,89 @@
+"""Loop start: all that happens there must happen, so what was seen tells what was in force (R90, R91)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from deducer.board.timeline import Moment, Step
+from deducer.evidence.guards import Use, fits, uses
+from deducer.evidence.sources import Evidence, constrain, line_source, step_label
+from deducer.ids import PLACES
+from deducer.log.statements import AddCounter
+from deducer.logic.build import conjunction, disjunction, negation
+from deducer.logic.terms import FALSE, Formula
+from deducer.rules.vocabulary import Action, Timing
+from deducer.script.variables import Script
+
+
+@dataclass(frozen=True, slots=True)
+class _Duty:
+    """A mandatory use on one target: the condition, and the counters it puts, one of several ways."""
+
+    formula: Formula
+    ways: tuple[tuple[str, int], ...]
+
+
+def loop_start(script: Script, step: Step) -> Iterator[Evidence]:
+    """Yield what a recorded loop start proves, target by target.
+
+    The counters seen on a target are exactly the sum of what the mandatory abilities in force put there, so
+    every set of abilities whose sum differs is excluded.
+
+    Args:
+        script: the game.
+        step: a recorded loop start.
+
+    Yields:
+        One constraint for each target that something may have acted on.
+    """
+    board = step.before
+    seen: dict[str, list[Moment]] = {}
+    for moment in step.moments:
+        if isinstance(moment.change, AddCounter) and moment.change.target is not None:
+            seen.setdefault(moment.change.target, []).append(moment)
+    active = uses(script, board, Timing.LOOP_START)
+    for target in (*board.figures, *PLACES):
+        moments = seen.get(target, [])
+        duties = [duty for use in active for duty in _duties(script, step, use, target)]
+        if not duties and not moments:
+            continue
+        statement = moments[0].statement if moments else step.statements[-1]
+        formula = _sums_to(_counts(moments), duties)
+        yield from constrain(formula, line_source(statement, step_label(step)))
+
+
+def _duties(script: Script, step: Step, use: Use, target: str) -> Iterator[_Duty]:
+    for effect in use.ability.effects:
+        if effect.action is Action.ADD:
+            formula = conjunction(use.guard, fits(script, use, effect, step.before, target))
+            if formula != FALSE:
+                yield _Duty(formula, tuple(product(effect.counters, effect.amounts)))
+
+
+def _counts(moments: Iterable[Moment]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for moment in moments:
+        if isinstance(moment.change, AddCounter):
+            counts[moment.change.counter] += moment.change.amount
+    return counts
+
+
+def _sums_to(seen: Counter[str], duties: list[_Duty]) -> Formula:
+    """Say that the duties in force are such that their counters add up to those seen."""
+    fitting: list[Formula] = []
+    for flags in product((False, True), repeat=len(duties)):
+        chosen = [duty for duty, flag in zip(duties, flags, strict=True) if flag]
+        if any(_total(ways) == seen for ways in product(*(duty.ways for duty in chosen))):
+            signed = (d.formula if f else negation(d.formula) for d, f in zip(duties, flags, strict=True))
+            fitting.append(conjunction(*signed))
+    return disjunction(*fitting)
+
+
+def _total(ways: Iterable[tuple[str, int]]) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for counter, amount in ways:
+        total[counter] += amount
+    return total

@@ -1,0 +1,34 @@
+"""Writes an export to a file that appears only when it is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, TypeVar
+
+from deducer.errors import StoreError
+
+_Result = TypeVar("_Result")
+
+
+def save(path: Path, write: Callable[[IO[str]], _Result]) -> _Result:
+    """Write to FILE.part and rename it to FILE when complete; an interrupted export leaves the .part.
+
+    Args:
+        path: the file; what it held is replaced.
+        write: writes the content.
+
+    Returns:
+        What `write` returned.
+
+    Raises:
+        StoreError: the file cannot be written.
+    """
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="\n") as out:
+            result = write(out)
+        part.replace(path)
+    except OSError as error:
+        raise StoreError(f"{path}: the export cannot be written: {error.strerror or error}") from error
+    return result

@@ -1,0 +1,158 @@
+"""What a formula, a cover or a whole puzzle says about one world."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from deducer.logic.terms import (
+    And,
+    Const,
+    Constraint,
+    Count,
+    Cover,
+    Formula,
+    In,
+    Not,
+    Option,
+    Or,
+    Puzzle,
+    World,
+)
+
+Stated = Constraint | Cover
+
+
+def holds(formula: Formula, world: World) -> bool:
+    """Tell whether a formula holds in a world.
+
+    Args:
+        formula: free of unrecorded truth values.
+        world: a value for every variable of the formula.
+
+    Returns:
+        The truth value.
+
+    Raises:
+        TypeError: the formula holds an unrecorded truth value, which no puzzle may contain.
+    """
+    match formula:
+        case Const(value=value):
+            return value
+        case In(variable=variable, values=values):
+            return world[variable] in values
+        case Not(part=part):
+            return not holds(part, world)
+        case And(parts=parts):
+            return all(holds(part, world) for part in parts)
+        case Or(parts=parts):
+            return any(holds(part, world) for part in parts)
+        case Count(parts=parts, low=low, high=high):
+            return low <= sum(holds(part, world) for part in parts) <= high
+        case _:
+            msg = "an unrecorded truth value reached a puzzle"
+            raise TypeError(msg)
+
+
+def covered(cover: Cover, world: World) -> bool:
+    """Tell whether every item of a cover can be explained in a world, by backtracking."""
+    usable = tuple(option for option in cover.options if holds(option.guard, world))
+    return _choose(tuple(item.name for item in cover.items), usable, frozenset())
+
+
+def _choose(items: tuple[str, ...], options: tuple[Option, ...], spent: frozenset[str]) -> bool:
+    if not items:
+        return True
+    wanted = frozenset(items)
+    for option in options:
+        if items[0] in option.items and option.items <= wanted and not option.resources & spent:
+            rest = tuple(item for item in items if item not in option.items)
+            if _choose(rest, options, spent | option.resources):
+                return True
+    return False
+
+
+def mentions(stated: Formula | Cover) -> frozenset[str]:
+    """Return the names of the variables that a formula, or a cover's guards, speak of."""
+    match stated:
+        case In(variable=variable):
+            return frozenset((variable,))
+        case Not(part=part):
+            return mentions(part)
+        case And(parts=parts) | Or(parts=parts) | Count(parts=parts):
+            return frozenset().union(*map(mentions, parts))
+        case Cover(options=options):
+            return frozenset().union(*(mentions(option.guard) for option in options))
+        case _:
+            return frozenset()
+
+
+def broken(puzzle: Puzzle, world: World) -> tuple[Constraint | Cover, ...]:
+    """List what a world breaks under the reading of the auxiliary variables that breaks least.
+
+    Args:
+        puzzle: the puzzle; every auxiliary variable has a value it can take.
+        world: a value for every world variable.
+
+    Returns:
+        The broken constraints and covers, constraints first, each in the puzzle's order; empty if and only
+        if the world survives.
+    """
+    settled, unsettled = _by_auxiliaries(puzzle)
+    always = [place for place, stated in settled.items() if not _kept(stated, world)]
+    least: list[int] = min(
+        (
+            [place for place, stated in unsettled.items() if not _kept(stated, {**world, **reading})]
+            for reading in readings(puzzle)
+        ),
+        key=len,
+        default=list(unsettled),
+    )
+    stated = _stated(puzzle)
+    return tuple(stated[place] for place in sorted(always + least))
+
+
+def survives(puzzle: Puzzle, world: World) -> bool:
+    """Tell whether a world satisfies a puzzle under some values of the auxiliary variables."""
+    settled, unsettled = _by_auxiliaries(puzzle)
+    return all(_kept(stated, world) for stated in settled.values()) and any(
+        all(_kept(stated, {**world, **reading}) for stated in unsettled.values())
+        for reading in readings(puzzle)
+    )
+
+
+def readings(puzzle: Puzzle) -> Iterator[Mapping[str, str]]:
+    """Yield every way to set the auxiliary variables that something speaks of; one empty way if none is."""
+    _, unsettled = _by_auxiliaries(puzzle)
+    spoken_of = frozenset[str]().union(*map(_spoken_of, unsettled.values()))
+    names = [name for name in _auxiliaries(puzzle) if name in spoken_of]
+    for values in product(*(puzzle.variables[name].domain for name in names)):
+        yield dict(zip(names, values, strict=True))
+
+
+def _stated(puzzle: Puzzle) -> tuple[Stated, ...]:
+    return (*puzzle.constraints, *puzzle.covers)
+
+
+def _by_auxiliaries(puzzle: Puzzle) -> tuple[Mapping[int, Stated], Mapping[int, Stated]]:
+    """Split constraints and covers, by their place, into those about the world alone and the others."""
+    auxiliary = frozenset(_auxiliaries(puzzle))
+    settled: dict[int, Stated] = {}
+    unsettled: dict[int, Stated] = {}
+    for place, stated in enumerate(_stated(puzzle)):
+        # Without auxiliary variables, the usual case, nothing needs to be searched for them.
+        open_ = bool(auxiliary) and not auxiliary.isdisjoint(_spoken_of(stated))
+        (unsettled if open_ else settled)[place] = stated
+    return settled, unsettled
+
+
+def _auxiliaries(puzzle: Puzzle) -> tuple[str, ...]:
+    return tuple(name for name, variable in puzzle.variables.items() if variable.auxiliary)
+
+
+def _spoken_of(stated: Stated) -> frozenset[str]:
+    return mentions(stated.formula if isinstance(stated, Constraint) else stated)
+
+
+def _kept(stated: Stated, world: World) -> bool:
+    return holds(stated.formula, world) if isinstance(stated, Constraint) else covered(stated, world)

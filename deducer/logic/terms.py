@@ -1,0 +1,181 @@
+"""Formulas, constraints, covers and puzzles as immutable values.
+
+A formula is one of `Const`, `Unknown`, `In`, `Not`, `And`, `Or`, `Count`. Build them with
+`deducer.logic.build`, which simplifies. `Unknown` stands for a truth value that was not recorded; it exists
+only while a guard is put together and never reaches a puzzle (see `build.weaken`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from deducer.provenance import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A finite-domain variable.
+
+    Attributes:
+        name: unique in a puzzle, such as "role.nurse" or "culprit.3".
+        domain: the values, in a fixed order, without repeats.
+        auxiliary: whether the variable is existentially quantified rather than part of a world.
+    """
+
+    name: str
+    domain: tuple[str, ...]
+    auxiliary: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """True or false."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A truth value that was not recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class In:
+    """The variable takes one of the values (a literal).
+
+    Attributes:
+        variable: name of the variable.
+        values: a non-empty proper part of the domain.
+    """
+
+    variable: str
+    values: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The part does not hold."""
+
+    part: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """All parts hold."""
+
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """At least one part holds."""
+
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Between `low` and `high` of the parts hold, both included."""
+
+    parts: tuple[Formula, ...]
+    low: int
+    high: int
+
+
+Formula = Const | Unknown | In | Not | And | Or | Count
+
+TRUE = Const(value=True)
+FALSE = Const(value=False)
+UNKNOWN = Unknown()
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """A formula that holds in every surviving world, with the place it comes from."""
+
+    formula: Formula
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something seen that needs an explanation.
+
+    Attributes:
+        name: unique in its cover, for people and tests.
+        source: the line that reported it.
+    """
+
+    name: str
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to explain some items of a cover: one use of one ability.
+
+    Attributes:
+        name: the use, for people and tests ("brain of doctor on City").
+        guard: the condition on the script under which the use was possible.
+        items: the names of the items it explains, at least one.
+        resources: what it uses up; options that share a resource exclude each other.
+    """
+
+    name: str
+    guard: Formula
+    items: frozenset[str]
+    resources: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Every item is explained by exactly one chosen option, and every resource is used at most once.
+
+    Which options are chosen is existentially quantified: a world satisfies the cover if some choice exists
+    in which all guards of chosen options hold. Leaving an item out only ever makes a cover weaker.
+    """
+
+    items: tuple[Item, ...]
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """Everything an engine may read.
+
+    Attributes:
+        variables: by name, in a fixed order; world variables and auxiliary ones.
+        constraints: each holds in every solution.
+        covers: each holds in every solution.
+    """
+
+    variables: Mapping[str, Variable]
+    constraints: tuple[Constraint, ...] = ()
+    covers: tuple[Cover, ...] = ()
+    _world: tuple[str, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        names = tuple(name for name, variable in self.variables.items() if not variable.auxiliary)
+        object.__setattr__(self, "_world", names)
+
+    @property
+    def world_variables(self) -> tuple[str, ...]:
+        """Names of the variables that make up a world, in the puzzle's order."""
+        return self._world
+
+
+World = Mapping[str, str]
+
+
+def variables_of(formula: Formula) -> frozenset[str]:
+    """Return the names of the variables a formula mentions."""
+    match formula:
+        case In(variable=variable):
+            return frozenset({variable})
+        case Not(part=part):
+            return variables_of(part)
+        case And(parts=parts) | Or(parts=parts) | Count(parts=parts):
+            return frozenset().union(*(variables_of(part) for part in parts))
+        case _:
+            return frozenset()

@@ -1,0 +1,150 @@
+"""JSON-ready values with the community's camelCase ids; shares are exact fractions as strings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from deducer.answer import Answer, CastList, Cell, Contradiction, Difference, Script, ScriptList
+from deducer.board.state import Board, Figure
+from deducer.errors import Mistake
+from deducer.provenance import Source
+
+Json = dict[str, Any]
+
+
+def answer(found: Answer, mistakes: Sequence[Mistake] = ()) -> Json:
+    """Return the answer to "which scripts survive?" with the mistakes that were left out."""
+    return {
+        "worlds": found.worlds,
+        "roleAssignments": found.role_assignments,
+        "plots": {plot: {"kind": entry.kind, **_cell(entry.cell)} for plot, entry in found.plots.items()},
+        "roles": {who: {role: _cell(cell) for role, cell in row.items()} for who, row in found.roles.items()},
+        "culprits": {
+            str(day): {who: _cell(cell) for who, cell in column.items()}
+            for day, column in found.culprits.items()
+        },
+        "contradiction": None if found.contradiction is None else contradiction(found.contradiction),
+        "prior": found.prior,
+        "assumptions": list(found.assumptions),
+        "mistakes": [mistake(one) for one in mistakes],
+    }
+
+
+def nothing(mistakes: Sequence[Mistake]) -> Json:
+    """Return the answer in the same shape for a log without a usable set-up."""
+    return answer(Answer({}, {}, {}), mistakes)
+
+
+def _cell(cell: Cell) -> Json:
+    return {
+        "status": None if cell.status is None else cell.status.value,
+        "share": None if cell.share is None else str(cell.share),
+    }
+
+
+def contradiction(found: Contradiction) -> Json:
+    """Return why no world survives: the numbers of the clashing lines, and the lines themselves."""
+    return {
+        "lines": [one.line for one in found.sources],
+        "sources": [source(one) for one in found.sources],
+        "reason": found.reason or None,
+    }
+
+
+def source(found: Source) -> Json:
+    """Return where a constraint comes from."""
+    return {"line": found.line, "label": found.label, "text": found.text, "unsure": found.unsure}
+
+
+def mistake(found: Mistake) -> Json:
+    """Return a mistake of a log."""
+    return {
+        "line": found.line,
+        "column": found.column,
+        "kind": found.kind.value,
+        "message": found.message,
+        "hint": found.hint,
+        "text": found.text,
+    }
+
+
+def difference(found: Difference) -> Json:
+    """Return what a line changed, as pairs of subject and value ids."""
+    return {
+        "line": found.line,
+        "text": found.text,
+        "certain": [list(pair) for pair in found.certain],
+        "ruledOut": [list(pair) for pair in found.ruled_out],
+    }
+
+
+def script(found: Script) -> Json:
+    """Return one world."""
+    return {
+        "mainPlots": list(found.main_plots),
+        "subPlots": list(found.sub_plots),
+        "roles": dict(found.roles),
+        "culprits": {str(day): who for day, who in found.culprits.items()},
+    }
+
+
+def scripts(found: ScriptList) -> Json:
+    """Return a list of worlds that says whether it was cut."""
+    return {
+        "scripts": [script(one) for one in found.scripts],
+        "shown": len(found.scripts),
+        "complete": found.complete,
+        "total": found.total,
+    }
+
+
+def casts(found: CastList) -> Json:
+    """Return a list of casts that says whether it was cut."""
+    return {
+        "casts": [dict(one) for one in found.casts],
+        "shown": len(found.casts),
+        "complete": found.complete,
+        "total": found.total,
+    }
+
+
+def board(found: Board | None, mistakes: Sequence[Mistake] = ()) -> Json:
+    """Return the board now, null before the first loop; a number that is not known is null."""
+    return {"board": None if found is None else _board(found), "mistakes": [mistake(one) for one in mistakes]}
+
+
+def _board(found: Board) -> Json:
+    return {
+        "loop": found.loop,
+        "day": found.day,
+        "characters": {who: _figure(figure) for who, figure in found.figures.items()},
+        "intrigue": dict(found.intrigue),
+        "gauge": found.gauge,
+        "occurred": [{"day": day, "incident": incident} for day, incident in found.occurred],
+        "maybeOccurred": sorted(found.maybe_occurred),
+        "spent": [{"by": side, "card": card} for side, card in found.spent],
+        "usedAbilities": [{"character": who, "ability": ability} for who, ability in sorted(found.used)],
+        "protagonistsImmune": found.immune,
+    }
+
+
+def _figure(figure: Figure) -> Json:
+    return {
+        "present": figure.present,
+        "place": figure.place if figure.present else None,
+        "alive": figure.alive,
+        "counters": dict(figure.counters),
+        "guards": figure.guards,
+    }
+
+
+def check(
+    mistakes: Sequence[Mistake], clash: Contradiction | None, compared: Sequence[str] | None = None
+) -> Json:
+    """Return what is wrong with a log; `engines` tells where the engines differ, null if not compared."""
+    return {
+        "mistakes": [mistake(one) for one in mistakes],
+        "contradiction": None if clash is None else contradiction(clash),
+        "engines": None if compared is None else list(compared),
+    }

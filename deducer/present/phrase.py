@@ -1,0 +1,271 @@
+"""Sentences: facts, lines of the log, mistakes, differences and scripts as plain text."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from deducer.answer import Answer, CastList, Contradiction, Difference, Script, Status
+from deducer.errors import Mistake
+from deducer.ids import ABSENT, PERSON, CharacterId, IncidentId, RoleId
+from deducer.log.setup import Setup
+from deducer.provenance import Source
+from deducer.rules.names import Kind, Names
+
+Fact = tuple[str, str]
+
+_PLOT: Final = "plot"
+_ROLE: Final = "role."
+_CULPRIT: Final = "culprit."
+# How much of a line is shown around the place of a mistake.
+_LINE_WIDTH: Final = 72
+_CUT: Final = "..."
+
+
+def role(names: Names, role_id: RoleId) -> str:
+    """Return a role's name; a hidden character that is not in the script is "not in the script"."""
+    return "not in the script" if role_id == ABSENT else names.display(Kind.ROLE, role_id)
+
+
+def character(names: Names, character_id: CharacterId) -> str:
+    """Return a character's name."""
+    return names.display(Kind.CHARACTER, character_id)
+
+
+def plot(names: Names, plot_id: str) -> str:
+    """Return a plot's name."""
+    return names.display(Kind.PLOT, plot_id)
+
+
+def alternatives(words: Sequence[str]) -> str:
+    """Return words joined by commas and a last "or"."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
+
+
+def facts(names: Names, found: Iterable[Fact]) -> str:
+    """Return facts as one clause a subject, in the words of `fact:` lines.
+
+    Args:
+        names: the names of the set.
+        found: (subject, value) pairs of ids; the values of one subject are joined by "or".
+
+    Returns:
+        Such as "plot Murder Plan; Nurse is Killer or Brain; culprit of day 2 is Alien".
+    """
+    by_subject: dict[str, list[str]] = {}
+    for subject, value in found:
+        by_subject.setdefault(subject, []).append(value)
+    return "; ".join(_clause(names, subject, values) for subject, values in by_subject.items())
+
+
+def _clause(names: Names, subject: str, values: Sequence[str]) -> str:
+    if subject == _PLOT:
+        return f"plot {alternatives([plot(names, value) for value in values])}"
+    if subject.startswith(_ROLE):
+        holder = character(names, subject.removeprefix(_ROLE))
+        return f"{holder} is {alternatives([role(names, value) for value in values])}"
+    day = subject.removeprefix(_CULPRIT)
+    return f"culprit of day {day} is {alternatives([character(names, value) for value in values])}"
+
+
+def certain(answer: Answer) -> Iterator[Fact]:
+    """Yield every fact an answer makes certain, plots first."""
+    for plot_id, entry in answer.plots.items():
+        if entry.cell.status is Status.CERTAIN:
+            yield _PLOT, plot_id
+    for holder, row in answer.roles.items():
+        yield from ((f"{_ROLE}{holder}", held) for held, cell in row.items() if cell.status is Status.CERTAIN)
+    for day, column in answer.culprits.items():
+        yield from (
+            (f"{_CULPRIT}{day}", who) for who, cell in column.items() if cell.status is Status.CERTAIN
+        )
+
+
+def difference(names: Names, found: Difference) -> str:
+    """Say what a line changed; what follows from a value made certain is not repeated as ruled out."""
+    settled = {subject for subject, _ in found.certain if subject != _PLOT}
+    out = [(subject, value) for subject, value in found.ruled_out if subject not in settled]
+    parts = []
+    if found.certain:
+        parts.append(f"made certain: {facts(names, found.certain)}")
+    if out:
+        parts.append(f"ruled out: {facts(names, out)}")
+    return f"Line {found.line} " + (". It ".join(parts) if parts else "changed nothing in the grids") + "."
+
+
+def source(found: Source) -> str:
+    """Return where a constraint comes from, such as "L2D1 ability (line 31)"; unsure lines say so."""
+    if found.is_rule:
+        return found.label
+    return f"{found.label} (line {found.line}{', unsure' if found.unsure else ''})"
+
+
+def contradiction(found: Contradiction) -> str:
+    """Say why no script survives, with the lines that clash, one a line."""
+    if not found.sources:
+        return (
+            f"No script fits this set-up: {found.reason}." if found.reason else "No script fits this set-up."
+        )
+    alone = len(found.sources) == 1
+    head = (
+        "No script fits this log. This line clashes with the rules:"
+        if alone
+        else "No script fits this log. These lines clash; without any one of them the others fit:"
+    )
+    return "\n".join([head, *(f"  {source(line)}: {line.text.strip()}" for line in found.sources)])
+
+
+def setup(names: Names, found: Setup) -> str:
+    """Return the size of a game, such as "Basic Tragedy, 3 loops, 6 days, 9 characters"."""
+    parts = [
+        names.display(Kind.SET, found.tragedy_set),
+        _number(found.loops, "loop"),
+        _number(found.days, "day"),
+        _number(len(found.cast) + len(found.late), "character"),
+    ]
+    return ", ".join(parts)
+
+
+def incidents(names: Names, found: Setup) -> str:
+    """Return the announced incidents, such as "day 2 Suicide, day 3 Murder"."""
+    listed = (f"day {day} {incident(names, name)}" for day, name in sorted(found.incidents.items()))
+    return ", ".join(listed) or "none"
+
+
+def incident(names: Names, incident_id: IncidentId | None) -> str:
+    """Return an incident's name; None stands for an announced name that the set does not have."""
+    return "an unknown incident" if incident_id is None else names.display(Kind.INCIDENT, incident_id)
+
+
+def _number(count: int | None, thing: str) -> str:
+    return f"{'?' if count is None else count} {thing}{'' if count == 1 else 's'}"
+
+
+def cast(names: Names, roles: Mapping[CharacterId, RoleId]) -> str:
+    """Return who has which role, such as "Key Person Nurse; Friend Boss, Alien"; the others are Persons."""
+    holders: dict[RoleId, list[str]] = {}
+    for who, held in roles.items():
+        holders.setdefault(held, []).append(character(names, who))
+    order = [held for held in names.ids[Kind.ROLE] if held in holders and held != PERSON]
+    parts = [f"{role(names, held)} {', '.join(holders[held])}" for held in order]
+    if ABSENT in holders:
+        parts.append(f"not in the script {', '.join(holders[ABSENT])}")
+    return "; ".join(parts) or "everybody is a Person"
+
+
+def plots(names: Names, script: Script) -> str:
+    """Return the plots of a script, main plots first."""
+    return " + ".join(plot(names, plot_id) for plot_id in (*script.main_plots, *script.sub_plots))
+
+
+def guesses(
+    names: Names,
+    found: CastList,
+    still_open: Mapping[CharacterId, Sequence[RoleId]],
+    *,
+    final_guess: bool,
+) -> Iterator[str]:
+    """Yield the candidates for the Final Guess, a sentence each.
+
+    Args:
+        names: the names of the set.
+        found: whole casts that survive.
+        still_open: the possible roles of everybody whose role is not certain.
+        final_guess: whether the set has a Final Guess.
+    """
+    if not final_guess:
+        yield "This set has no Final Guess; the casts that fit are listed all the same."
+    if not found.casts:
+        yield "No cast fits this log: deducer check LOG names the lines that clash."
+        return
+    for who, roles in still_open.items():
+        yield f"Open: {character(names, who)} ({', '.join(role(names, one) for one in roles)})"
+    if not still_open:
+        yield "Every role is certain."
+    for number, one in enumerate(found.casts, start=1):
+        yield f"{number:3}  {cast(names, one)}"
+    yield shown(len(found.casts), found.total, "cast", complete=found.complete)
+
+
+def shown(count: int, total: int | None, thing: str, *, complete: bool) -> str:
+    """Say how many of a list are shown, and whether it was cut."""
+    things = thing if count == 1 else f"{thing}s"
+    if complete:
+        return f"{count} {things}, all that survive."
+    return f"{count} {things} shown; {'more survive' if total is None else f'{total} survive in all'}."
+
+
+def mistake(found: Mistake) -> str:
+    """Return a mistake with its place, the line with a caret under it, and the remedy."""
+    place = "log" if found.line == 0 else f"line {found.line}"
+    if found.column > 0:
+        place += f", column {found.column}"
+    lines = [f"{place}: {found.kind}: {found.message}"]
+    if found.text.strip():
+        lines.extend(f"    {line}" for line in _pointed(found.text, found.column))
+    if found.hint:
+        lines.append(f"  {found.hint}")
+    return "\n".join(lines)
+
+
+def _pointed(text: str, column: int) -> Iterator[str]:
+    """Yield the part of a line around a column, and a caret under the column (none for column 0)."""
+    shown = "".join(char if char.isprintable() else " " for char in text).rstrip()
+    at = min(max(column - 1, 0), len(shown))
+    first = max(0, at - _LINE_WIDTH * 2 // 3) if len(shown) > _LINE_WIDTH else 0
+    before, after = (_CUT if first else ""), (_CUT if len(shown) - first > _LINE_WIDTH else "")
+    yield before + shown[first : first + _LINE_WIDTH] + after
+    if column > 0:
+        yield " " * columns(before + shown[first:at]) + "^"
+
+
+def columns(text: str) -> int:
+    """Return how many columns of a terminal a text takes; East Asian wide letters take two, accents none."""
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        for char in text
+    )
+
+
+def wrapped(text: str, width: int, hang: int = 2) -> list[str]:
+    """Return text in lines no wider than a width, words kept whole.
+
+    Args:
+        text: paragraphs divided by line ends; the indent of each stays.
+        width: columns.
+        hang: by how much the further lines of a paragraph are indented.
+    """
+    lines: list[str] = []
+    for paragraph in text.splitlines():
+        indent = " " * (len(paragraph) - len(paragraph.lstrip()) + hang)
+        lines.extend(
+            textwrap.wrap(
+                paragraph,
+                width,
+                subsequent_indent=indent,
+                break_on_hyphens=False,
+                break_long_words=False,
+            )
+            or [""]
+        )
+    return lines
+
+
+def check(clash: Contradiction | None, compared: Sequence[str] | None, mistakes: int) -> Iterator[str]:
+    """Yield what is to be said of a log that was checked.
+
+    Args:
+        clash: why no script survives, None if one does.
+        compared: where the engines differ; None if they were not compared.
+        mistakes: how many mistakes were found.
+    """
+    if mistakes:
+        yield f"{_number(mistakes, 'mistake')}."
+    if clash is not None:
+        yield contradiction(clash)
+    elif not mistakes:
+        yield "No mistakes, and the lines agree with each other."
+    if compared is not None:
+        yield from compared or ("The engines agree.",)

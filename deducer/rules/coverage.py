@@ -1,0 +1,90 @@
+"""The coverage table: how far each rule of the covered sets is used, and which situations show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Final
+
+from deducer.rules.load import shipped_data
+from deducer.rules.model import Record, Rules
+from deducer.rules.read import convert, read_toml
+
+_FILE: Final = "coverage.toml"
+
+
+class Grade(StrEnum):
+    """How much of what a rule proves is used; no grade ever drops a world that could have happened."""
+
+    EXACT = "exact"
+    SOUND_ONLY = "sound only"
+    NOTHING = "carries nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageRow:
+    """One line of the coverage table.
+
+    Attributes:
+        id: what is covered, such as "role:brain" or "ability:doctor.calm".
+        grade: how far it is used.
+        note: what is missing, or why it proves nothing; empty for exact ones.
+        shown_by: titles of the situations that show it.
+    """
+
+    id: str
+    grade: Grade
+    note: str = ""
+    shown_by: tuple[str, ...] = ()
+
+
+class _Coverage(Record, frozen=True):
+    """The shape of coverage.toml."""
+
+    sound_only: Mapping[str, str]
+    carries_nothing: Mapping[str, str]
+    shown_by: Mapping[str, tuple[str, ...]] = {}
+
+
+def covered_things(rules: Rules) -> Iterator[str]:
+    """Yield the id of everything the table speaks of: roles, plots, incidents, abilities, traits."""
+    seen: dict[str, None] = {}
+    for tragedy_set in rules.sets.values():
+        seen.update(dict.fromkeys(f"plot:{plot.id}" for plot in tragedy_set.plots))
+        seen.update(dict.fromkeys(f"role:{role.id}" for role in tragedy_set.roles))
+        seen.update(dict.fromkeys(f"incident:{incident.id}" for incident in tragedy_set.incidents))
+    for character in rules.characters.values():
+        seen.update(dict.fromkeys(f"ability:{character.id}.{ability.id}" for ability in character.abilities))
+        seen.update(dict.fromkeys(f"trait:{character.id}.{held.trait}" for held in character.traits))
+    yield from seen
+
+
+@cache
+def coverage(rules: Rules) -> tuple[CoverageRow, ...]:
+    """Return the coverage table.
+
+    Args:
+        rules: the rule data shipped with deducer.
+
+    Returns:
+        One row for each covered thing, in the order of the data.
+
+    Raises:
+        DataError: coverage.toml cannot be used.
+    """
+    held = convert(read_toml(shipped_data() / _FILE, _FILE), _Coverage, _FILE)
+    return tuple(
+        CoverageRow(
+            thing,
+            Grade.NOTHING
+            if thing in held.carries_nothing
+            else Grade.SOUND_ONLY
+            if thing in held.sound_only
+            else Grade.EXACT,
+            held.carries_nothing.get(thing) or held.sound_only.get(thing, ""),
+            held.shown_by.get(thing, ()),
+        )
+        for thing in covered_things(rules)
+    )

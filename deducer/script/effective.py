@@ -1,0 +1,137 @@
+"""The role in force: the assigned role under everything that changes it on a board (R47, R100, R81)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from deducer.board.state import Board, Figure
+from deducer.ids import PERSON, CharacterId, RoleId
+from deducer.logic.build import conjunction, disjunction, negation
+from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
+from deducer.rules.model import Ability, Condition, Plot, Role
+from deducer.rules.vocabulary import Action, Trait
+from deducer.script.conditions import Point, judge_all, known
+from deducer.script.variables import Script
+
+KEEPS = "keeps"
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """Reads roles in force on one board.
+
+    Attributes:
+        script: the game.
+        board: the public board at the moment meant.
+    """
+
+    script: Script
+    board: Board
+
+    def role(self, character: CharacterId, role: RoleId) -> Formula:
+        """Say that a character's role in force is a role.
+
+        Part-Timer's reads Person (section 3 of the design); a changed role replaces the assigned one.
+        """
+        held = self._before_changes(character, role)
+        for plot, ability, effect in self.script.role_changes:
+            if role not in (effect.role, ability.holder):
+                continue
+            changed = self._changed(character, plot, ability)
+            if effect.role == role:
+                held = disjunction(held, changed)
+            elif ability.holder == role:
+                held = conjunction(held, negation(changed))
+        return held
+
+    def any_role(self, character: CharacterId, roles: Iterable[RoleId]) -> Formula:
+        """Say that a character's role in force is one of some roles."""
+        return disjunction(*(self.role(character, role) for role in roles))
+
+    def abilities_of(self, character: CharacterId, role: RoleId) -> Formula:
+        """Say that a character has the abilities of a role, by holding or by gaining them (R29, R81)."""
+        ways = [self.role(character, role)]
+        for owner, ability in gains(self.script, role):
+            point = Point(self.board, actor=character, place=self.board.figure(character).place)
+            held = self.role(character, owner.id)
+            ways.append(conjunction(held, judge_all(self.script, ability.conditions, point)))
+        return disjunction(*ways)
+
+    def refuses(self, character: CharacterId) -> Formula:
+        """Say that a character's role in force has Goodwill Refusal (R38)."""
+        return self.any_role(character, self._refusing(self.script.tragedy_set.refusing))
+
+    def always_refuses(self, character: CharacterId) -> Formula:
+        """Say that a character's role in force has mandatory Goodwill Refusal (R39)."""
+        return self.any_role(character, self._refusing(self.script.tragedy_set.always_refusing))
+
+    def immortal(self, character: CharacterId) -> Formula:
+        """Say that a character cannot die (R82)."""
+        holders = (
+            self.abilities_of(character, role.id)
+            for role in self.script.tragedy_set.roles
+            for ability in role.abilities
+            if any(effect.action is Action.IMMORTAL for effect in ability.effects)
+        )
+        return disjunction(*holders)
+
+    def same_role(self, one: CharacterId, other: CharacterId) -> Formula:
+        """Say that two characters have the same role in force."""
+        roles = (role.id for role in self.script.tragedy_set.roles)
+        return disjunction(*(conjunction(self.role(one, r), self.role(other, r)) for r in roles))
+
+    def _refusing(self, roles: frozenset[RoleId]) -> Iterator[RoleId]:
+        return (role.id for role in self.script.tragedy_set.roles if role.id in roles)
+
+    def _before_changes(self, character: CharacterId, role: RoleId) -> Formula:
+        if self.script.card(character).has(Trait.PLAYS_AS_PERSON):
+            return TRUE if role == PERSON else FALSE
+        return self.script.assigned(character, (role,))
+
+    def _changed(self, character: CharacterId, plot: Plot, ability: Ability) -> Formula:
+        """Say that a plot has changed a character's role; looks at the assigned role only."""
+        figure = self.board.figure(character)
+        active = self._active(figure, ability)
+        if active == FALSE:
+            return FALSE
+        holder = ability.holder or PERSON
+        original = self.script.assigned(character, (holder,))
+        if self.script.card(character).has(Trait.PLAYS_AS_PERSON):
+            # Whether playing as Person is enough to be changed is not settled.
+            original = disjunction(original, UNKNOWN)
+        if figure.alive is not True:
+            # A corpse is no character: whether its role changes is not settled (R48).
+            active = conjunction(active, UNKNOWN)
+        return conjunction(self.script.has_plot(plot.id), original, active)
+
+    def _active(self, figure: Figure, ability: Ability) -> Formula:
+        point = Point(self.board, actor=figure.id, place=figure.place)
+        now = judge_all(self.script, ability.conditions, point)
+        if ability.lingers is None:
+            return now
+        keeps = self.script.ruled(ability.ruling, KEEPS)
+        lasting = (_lasting(c, ability.lingers, figure) for c in ability.conditions)
+        return disjunction(now, conjunction(keeps, *lasting))
+
+
+def gains(script: Script, role: RoleId) -> Iterator[tuple[Role, Ability]]:
+    """Yield the roles that can gain the abilities of a role, with the ability that says when."""
+    for owner in script.tragedy_set.roles:
+        for ability in owner.abilities:
+            if any(e.action is Action.GAINS_ABILITIES_OF and e.role == role for e in ability.effects):
+                yield owner, ability
+
+
+def _lasting(condition: Condition, floor: int, figure: Figure) -> Formula:
+    """Say that a counter once met its condition in this loop and has not fallen below a floor since (D3)."""
+    needed = condition.at_least or 0
+    state: bool | None = False
+    for number in figure.trail:
+        if number is None:
+            state = None
+        elif number >= needed:
+            state = True
+        elif number < floor:
+            state = False
+    return known(state)

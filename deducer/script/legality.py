@@ -1,0 +1,167 @@
+"""Which scripts are legal (rulings section 3): plots, role sums, demands on characters, culprits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+
+from deducer.ids import ABSENT, PERSON, CharacterId, PlotId
+from deducer.log.statements import SpecialKind
+from deducer.logic.build import conjunction, count, disjunction, implication, negation
+from deducer.logic.terms import Constraint, Formula
+from deducer.provenance import Source
+from deducer.rules.model import Adds, Plot, Role
+from deducer.rules.vocabulary import CulpritDuty, Trait
+from deducer.script.variables import Script
+
+
+def legality(script: Script) -> Iterator[Constraint]:
+    """Yield the rules that every legal script of a set-up obeys.
+
+    Args:
+        script: the variables of the game.
+
+    Yields:
+        Constraints whose sources are rules, grouped by rule.
+    """
+    yield from _plot_numbers(script)
+    for role in script.tragedy_set.roles:
+        if role.id != PERSON:
+            yield from _role_sum(script, role)
+        yield from _culprit_duty(script, role)
+    for plot in script.tragedy_set.plots:
+        yield from _demands(script, plot)
+    for character in script.characters:
+        card = script.card(character)
+        if card.has(Trait.UNUSED_ROLE):
+            yield from _unused_role(script, character)
+        if card.has(Trait.COPIES_ROLE):
+            yield from _copied_role(script, character)
+    yield from _culprits(script)
+
+
+def inside_sums(script: Script) -> tuple[CharacterId, ...]:
+    """Return the characters whose roles fill the plots' slots (R138, R140)."""
+    return tuple(c for c in script.characters if not script.card(c).has(Trait.OUTSIDE_SUMS))
+
+
+def smallest_need(script: Script) -> tuple[int, int]:
+    """Return how many characters the least demanding plots need, and how many the cast offers them."""
+    chosen = script.tragedy_set
+    caps = {role.id: role.cap for role in chosen.roles}
+    needs = []
+    for main in chosen.main_plots:
+        for subs in combinations(chosen.sub_plots, chosen.number_of_sub_plots):
+            adds = [a for plot in (main, *subs) for a in plot.adds]
+            roles = dict.fromkeys(a.role for a in adds)
+            sums = {role: sum(a.low for a in adds if a.role == role) for role in roles}
+            needs.append(sum(min(n, cap) if (cap := caps[r]) is not None else n for r, n in sums.items()))
+    return min(needs), len(inside_sums(script))
+
+
+def _rule(name: str) -> Source:
+    return Source(line=0, label=name)
+
+
+def _plot_numbers(script: Script) -> Iterator[Constraint]:
+    chosen = script.tragedy_set
+    main = tuple(script.has_plot(plot.id) for plot in chosen.main_plots)
+    sub = tuple(script.has_plot(plot.id) for plot in chosen.sub_plots)
+    number = chosen.number_of_sub_plots
+    yield Constraint(count(main, 1, 1), _rule("one main plot"))
+    yield Constraint(count(sub, number, number), _rule("number of subplots"))
+
+
+def _role_sum(script: Script, role: Role) -> Iterator[Constraint]:
+    """The plots' sum, capped, is held exactly; what exceeds the cap vanishes (section 3, points 2 to 4)."""
+    holders = tuple(script.assigned(c, (role.id,)) for c in inside_sums(script))
+    givers = [
+        (plot.id, adds) for plot in script.tragedy_set.plots for adds in plot.adds if adds.role == role.id
+    ]
+    cases: dict[tuple[int, int], list[Formula]] = {}
+    for choice in _choices(script, [plot for plot, _ in givers]):
+        bounds = _bounds([adds for plot, adds in givers if plot in choice], role.cap)
+        pattern = conjunction(
+            *(script.has_plot(p) if p in choice else negation(script.has_plot(p)) for p, _ in givers)
+        )
+        cases.setdefault(bounds, []).append(pattern)
+    for (low, high), patterns in cases.items():
+        formula = implication(disjunction(*patterns), count(holders, low, high))
+        yield Constraint(formula, _rule(f"number of {role.id}"))
+
+
+def _choices(script: Script, plots: Sequence[PlotId]) -> Iterator[frozenset[PlotId]]:
+    """Yield the parts of some plots that one script can contain together."""
+    main = {plot.id for plot in script.tragedy_set.main_plots}
+    for flags in product((False, True), repeat=len(plots)):
+        chosen = frozenset(plot for plot, flag in zip(plots, flags, strict=True) if flag)
+        if len(chosen & main) <= 1 and len(chosen - main) <= script.tragedy_set.number_of_sub_plots:
+            yield chosen
+
+
+def _bounds(adds: Sequence[Adds], cap: int | None) -> tuple[int, int]:
+    low, high = sum(a.low for a in adds), sum(a.high for a in adds)
+    return (low, high) if cap is None else (min(low, cap), min(high, cap))
+
+
+def _demands(script: Script, plot: Plot) -> Iterator[Constraint]:
+    """A plot's demand on who holds a role, a girl as Key Person (R103); outside the sums it is void."""
+    for demand in plot.demands:
+        unfit = [c for c in inside_sums(script) if not script.tags(c) & set(demand.tags)]
+        nobody = conjunction(*(negation(script.assigned(c, (demand.role,))) for c in unfit))
+        yield Constraint(
+            implication(script.has_plot(plot.id), nobody), _rule(f"{demand.role} under {plot.id}")
+        )
+
+
+def _unused_role(script: Script, character: CharacterId) -> Iterator[Constraint]:
+    """The character's role is one that no chosen plot adds (R138).
+
+    An optional role of which the script has none counts as not added unless the switch says otherwise.
+    """
+    source = _rule(f"role of {character}")
+    others = inside_sums(script)
+    optional_counts = script.reading("mysteryBoyOptional") == "added"
+    for plot in script.tragedy_set.plots:
+        for adds in plot.adds:
+            held = conjunction(script.has_plot(plot.id), script.assigned(character, (adds.role,)))
+            if adds.low > 0 or optional_counts:
+                yield Constraint(negation(held), source)
+            else:
+                nobody = conjunction(*(negation(script.assigned(c, (adds.role,))) for c in others))
+                yield Constraint(implication(held, nobody), source)
+
+
+def _copied_role(script: Script, character: CharacterId) -> Iterator[Constraint]:
+    """The character's role is that of some other character (R140)."""
+    others = [c for c in script.characters if c != character]
+    for role in script.role_variables[character].domain:
+        held_elsewhere = disjunction(*(script.assigned(c, (role,)) for c in others))
+        formula = implication(script.assigned(character, (role,)), held_elsewhere)
+        yield Constraint(formula, _rule(f"role of {character}"))
+
+
+def _culprits(script: Script) -> Iterator[Constraint]:
+    """Culprits are all different (R58), and in the script."""
+    days = tuple(script.culprit_variables)
+    repeats = any(special.kind is SpecialKind.REPEAT_CULPRITS for special in script.setup.specials)
+    for character in script.characters:
+        duties = tuple(script.culprit(day, character) for day in days)
+        if not repeats:
+            yield Constraint(count(duties, 0, 1), _rule("culprits all different"))
+        if character in script.hidden:
+            absent = script.assigned(character, (ABSENT,))
+            yield Constraint(
+                implication(disjunction(*duties), negation(absent)), _rule("culprit in the script")
+            )
+
+
+def _culprit_duty(script: Script, role: Role) -> Iterator[Constraint]:
+    """Roles that must, or must not, be the culprit of an incident (R137)."""
+    if role.culprit_duty is CulpritDuty.NONE:
+        return
+    for character in script.characters:
+        duties = disjunction(*(script.culprit(day, character) for day in script.culprit_variables))
+        wanted = duties if role.culprit_duty is CulpritDuty.ALWAYS else negation(duties)
+        formula = implication(script.assigned(character, (role.id,)), wanted)
+        yield Constraint(formula, _rule(f"culprit duty of {role.id}"))

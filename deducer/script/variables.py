@@ -1,0 +1,161 @@
+"""The variables of the hidden script, and the formulas that speak of single ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from deducer.board.state import Board
+from deducer.ids import ABSENT, PERSON, CharacterId, PlotId, RoleId
+from deducer.log.setup import Setup
+from deducer.logic.build import member
+from deducer.logic.terms import FALSE, TRUE, Formula, Variable
+from deducer.rules.model import Ability, Character, Effect, Plot, Rules, TragedySet
+from deducer.rules.vocabulary import Action, Timing, Trait
+
+YES = "yes"
+NO = "no"
+EITHER = "either"
+
+
+@dataclass(frozen=True)
+class Script:
+    """The variables of one game's hidden script.
+
+    Attributes:
+        rules: all rule data.
+        setup: the public set-up.
+    """
+
+    rules: Rules
+    setup: Setup
+
+    @cached_property
+    def tragedy_set(self) -> TragedySet:
+        """The set played."""
+        return self.rules.sets[self.setup.tragedy_set]
+
+    @cached_property
+    def hidden(self) -> tuple[CharacterId, ...]:
+        """Late characters that may be in the script unseen (R10)."""
+        if not self.setup.late_unknown:
+            return ()
+        known = {*self.setup.cast, *self.setup.late}
+        return tuple(
+            character.id
+            for character in self.rules.characters.values()
+            if character.id not in known and (character.has(Trait.LATE_LOOP) or character.has(Trait.LATE_DAY))
+        )
+
+    @cached_property
+    def characters(self) -> tuple[CharacterId, ...]:
+        """Everybody who has a role: the cast, announced late characters, possible hidden ones."""
+        return (*self.setup.cast, *self.setup.late, *self.hidden)
+
+    def card(self, character: CharacterId) -> Character:
+        """Return a character's card data."""
+        return self.rules.characters[character]
+
+    def tags(self, character: CharacterId) -> frozenset[str]:
+        """Return a character's tags, those given by public special rules included."""
+        return frozenset((*self.card(character).tags, *self.setup.extra_tags.get(character, ())))
+
+    def holder(self, character: CharacterId) -> CharacterId:
+        """Return whose role and incidents a character has: itself, or the one it stands in for."""
+        shared = self.card(character).trait(Trait.SHARES_ROLE)
+        return shared.of if shared is not None and shared.of is not None else character
+
+    @cached_property
+    def role_variables(self) -> Mapping[CharacterId, Variable]:
+        """The assigned role of every character."""
+        return {c: Variable(f"role.{c}", self._role_domain(c)) for c in self.characters}
+
+    def _role_domain(self, character: CharacterId) -> tuple[RoleId, ...]:
+        card = self.card(character)
+        excluded: set[RoleId] = set()
+        if card.has(Trait.NEVER_PERSON) or card.has(Trait.UNUSED_ROLE):
+            excluded.add(PERSON)
+        if card.has(Trait.COPIES_ROLE) and self.setup.rulings.get("copycatPerson") == "forbidden":
+            excluded.add(PERSON)
+        if card.has(Trait.NO_REFUSAL):
+            excluded.update(self.tragedy_set.refusing)
+        roles = tuple(role.id for role in self.tragedy_set.roles if role.id not in excluded)
+        return (*roles, ABSENT) if character in self.hidden else roles
+
+    @cached_property
+    def plot_variables(self) -> Mapping[PlotId, Variable]:
+        """Whether a plot is in the script, for every plot of the set."""
+        return {plot.id: Variable(f"plot.{plot.id}", (NO, YES)) for plot in self.tragedy_set.plots}
+
+    @cached_property
+    def culprit_variables(self) -> Mapping[int, Variable]:
+        """The culprit of the incident of every incident day."""
+        days = sorted(self.setup.incidents)
+        return {day: Variable(f"culprit.{day}", self.characters) for day in days}
+
+    @cached_property
+    def ruling_variables(self) -> Mapping[str, Variable]:
+        """Auxiliary variables for the switches left open."""
+        return {
+            switch.name: Variable(f"ruling.{switch.name}", readings, auxiliary=True)
+            for switch in self.rules.rulings.values()
+            if self.reading(switch.name) == EITHER
+            for readings in [tuple(value for value in switch.values if value != EITHER)]
+        }
+
+    def reading(self, name: str) -> str:
+        """Return the chosen value of a ruling switch, its default if none was chosen."""
+        return self.setup.rulings.get(name, self.rules.rulings[name].values[0])
+
+    def ruled(self, name: str, value: str) -> Formula:
+        """Say that a ruling switch has a value; open switches are auxiliary variables."""
+        chosen = self.reading(name)
+        if chosen == EITHER:
+            return member(self.ruling_variables[name], (value,))
+        return TRUE if chosen == value else FALSE
+
+    def assigned(self, character: CharacterId, roles: Iterable[RoleId]) -> Formula:
+        """Say that the script gives a character one of some roles."""
+        key = (character, tuple(roles))
+        if key not in self._literals:
+            self._literals[key] = member(self.role_variables[self.holder(character)], key[1])
+        return self._literals[key]
+
+    @cached_property
+    def memory(self) -> dict[tuple[int, str], tuple[Board, tuple[Any, ...]]]:
+        """What was worked out for a board already, under the board's identity and what was asked."""
+        return {}
+
+    @cached_property
+    def _literals(self) -> dict[tuple[CharacterId, tuple[RoleId, ...]], Formula]:
+        """Literals of roles made so far; they are asked for many thousand times a log."""
+        return {}
+
+    @cached_property
+    def role_changes(self) -> tuple[tuple[Plot, Ability, Effect], ...]:
+        """The plots' abilities that change roles in play (R100)."""
+        return tuple(
+            (plot, ability, effect)
+            for plot in self.tragedy_set.plots
+            for ability in plot.abilities
+            if ability.timing is Timing.ALWAYS
+            for effect in ability.effects
+            if effect.action is Action.COUNTS_AS
+        )
+
+    def has_plot(self, plot: PlotId) -> Formula:
+        """Say that a plot is in the script."""
+        return member(self.plot_variables[plot], (YES,))
+
+    def culprit(self, day: int, character: CharacterId) -> Formula:
+        """Say who the culprit of a day's incident is."""
+        return member(self.culprit_variables[day], (self.holder(character),))
+
+    def variables(self) -> Iterator[Variable]:
+        """Yield all variables: plots, roles, culprits, then the auxiliary ones."""
+        yield from self.plot_variables.values()
+        yield from self.role_variables.values()
+        yield from self.culprit_variables.values()
+        yield from self.ruling_variables.values()

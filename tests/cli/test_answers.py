@@ -1,0 +1,230 @@
+"""board, check, solve, worlds, guess on a small log."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from command_line import FIRST_SCRIPT, run
+from syrupy.assertion import SnapshotAssertion
+
+KNOWN = "fact: Doctor is Brain; plot Light of the Avenger; Girl Student is Serial Killer\n"
+
+
+@pytest.fixture
+def narrow(log: Path) -> Path:
+    """A log with few surviving scripts."""
+    log.write_text(FIRST_SCRIPT + KNOWN, encoding="utf-8")
+    return log
+
+
+@pytest.fixture
+def clashing(log: Path) -> Path:
+    """A log that no script fits."""
+    log.write_text(FIRST_SCRIPT + "fact: Doctor is Brain\nfact: Doctor is Killer\n", encoding="utf-8")
+    return log
+
+
+@pytest.fixture
+def mistaken(narrow: Path) -> Path:
+    """A log with seven lines that cannot be read."""
+    with narrow.open("a", encoding="utf-8") as file:
+        file.writelines(f"nonsense {number}\n" for number in range(7))
+    return narrow
+
+
+def test_the_board(log: Path, snapshot: SnapshotAssertion) -> None:
+    result = run("board", log)
+    assert result.exit_code == 0
+    assert result.stdout == snapshot
+
+
+def test_the_board_in_json(log: Path) -> None:
+    board = json.loads(run("board", log, "--json").stdout)["board"]
+    # Two cards and the ability gave the Office Worker 1 + 1 paranoia, the Girl Student 1.
+    assert board["characters"]["officeWorker"]["counters"]["paranoia"] == 2
+    assert board["characters"]["girlStudent"]["counters"]["paranoia"] == 1
+    assert board["intrigue"]["City"] == 2
+    assert {(card["by"], card["card"]) for card in board["spent"]} == {
+        ("mastermind", "intrigue+2"),
+        ("B", "goodwill+2"),
+    }
+
+
+def test_the_board_before_the_first_loop(log: Path) -> None:
+    log.write_text(FIRST_SCRIPT.partition("\n\n")[0] + "\n", encoding="utf-8")
+    result = run("board", log)
+    assert result.exit_code == 0
+    assert "has not begun" in result.stdout
+    assert json.loads(run("board", log, "--json").stdout)["board"] is None
+
+
+def test_a_log_from_standard_input(log: Path) -> None:
+    assert run("board", "-", stdin=FIRST_SCRIPT).stdout == run("board", log).stdout
+
+
+def test_an_answer_on_the_screen(narrow: Path, snapshot: SnapshotAssertion) -> None:
+    result = run("solve", narrow)
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert result.stdout == snapshot
+
+
+def test_an_answer_in_json(narrow: Path) -> None:
+    result = run("solve", narrow, "--json")
+    found = json.loads(result.stdout)
+    assert found["plots"]["lightAvenger"]["status"] == "certain"
+    # Light of the Avenger is the only main plot; a Serial Killer comes from Shadow of the Ripper alone.
+    assert found["plots"]["murderPlan"]["status"] == "impossible"
+    assert found["plots"]["shadowRipper"]["status"] == "certain"
+    assert found["roles"]["doctor"]["brain"]["status"] == "certain"
+    assert found["roles"]["girlStudent"]["serialKiller"]["status"] == "certain"
+    assert set(found["culprits"]) == {"2", "3"}
+    assert found["contradiction"] is None
+    assert found["mistakes"] == []
+
+
+def test_no_script_left(clashing: Path) -> None:
+    result = run("solve", clashing, "--json")
+    assert result.exit_code == 1
+    found = json.loads(result.stdout)
+    last = len(FIRST_SCRIPT.splitlines())
+    assert found["contradiction"]["lines"] == [last + 1, last + 2]
+    assert found["roles"]["doctor"]["brain"] == {"status": None, "share": None}
+    shown = run("solve", clashing)
+    assert shown.exit_code == 1
+    assert "fact: Doctor is Killer" in shown.stdout
+
+
+def test_an_answer_in_spite_of_mistakes(mistaken: Path) -> None:
+    result = run("solve", mistaken)
+    assert result.exit_code == 1
+    assert "Certain: plot Light of the Avenger" in result.stdout
+    assert result.stderr.count("    nonsense ") == 5
+    assert "2 more" in result.stderr
+    found = run("solve", mistaken, "--json")
+    assert found.exit_code == 1
+    assert found.stderr == ""
+    assert len(json.loads(found.stdout)["mistakes"]) == 7
+
+
+@pytest.mark.parametrize("name", ["solve", "worlds", "guess", "board", "check"])
+@pytest.mark.parametrize(
+    "text", ["", "hello\n", "cast Nurse\n", "set First Steps\n", "set Frist\ncast Nurse\n"]
+)
+def test_a_log_without_a_set_up(log: Path, name: str, text: str) -> None:
+    log.write_text(text, encoding="utf-8")
+    result = run(name, log)
+    assert result.exit_code == 1
+    assert result.stderr != ""
+    found = run(name, log, "--json")
+    assert found.exit_code == 1
+    assert "mistakes" in json.loads(found.stdout)
+
+
+def test_a_good_log_is_checked(log: Path) -> None:
+    result = run("check", log)
+    assert result.exit_code == 0
+    assert "No mistakes" in result.stdout
+
+
+def test_all_mistakes_are_listed(mistaken: Path) -> None:
+    result = run("check", mistaken)
+    assert result.exit_code == 1
+    assert result.stderr.count("    nonsense ") == 7
+    assert result.stderr.count("^") == 7
+
+
+def test_a_clash_is_found(clashing: Path) -> None:
+    result = run("check", clashing)
+    assert result.exit_code == 1
+    assert "fact: Doctor is Brain" in result.stdout
+    assert "fact: Doctor is Killer" in result.stdout
+    assert len(json.loads(run("check", clashing, "--json").stdout)["contradiction"]["lines"]) == 2
+
+
+def test_the_engines_are_compared(narrow: Path) -> None:
+    result = run("check", narrow, "--oracle")
+    assert result.exit_code == 0
+    assert "agree" in result.stdout
+    assert json.loads(run("check", narrow, "--oracle", "--json").stdout)["engines"] == []
+
+
+def test_worlds_are_a_table(narrow: Path) -> None:
+    result = run("worlds", narrow, "--limit", "3")
+    assert result.exit_code == 0
+    assert "3 shown, cut by the limit; more survive." in result.stdout
+    assert max(map(len, result.stdout.splitlines())) <= 80
+
+
+def test_worlds_pass_the_filters(narrow: Path) -> None:
+    words = ["--where", "Office Worker is Conspiracy Theorist", "--where", "culprit of day 2 is Doctor"]
+    result = run("worlds", narrow, *words, "--limit", "all", "--format", "csv")
+    rows = list(csv.DictReader(line for line in io.StringIO(result.stdout) if not line.startswith("#")))
+    assert rows
+    assert {row["Office Worker"] for row in rows} == {"Conspiracy Theorist"}
+    assert {row["culprit of day 2"] for row in rows} == {"Doctor"}
+    assert {row["Doctor"] for row in rows} == {"Brain"}
+    # Nobody is the culprit of two incidents, so the other one has five candidates at most.
+    assert 1 <= len({row["culprit of day 3"] for row in rows}) <= 5
+
+
+def test_a_filter_that_nothing_passes(narrow: Path) -> None:
+    result = run("worlds", narrow, "--where", "Doctor is Killer")
+    assert result.exit_code == 0
+    assert "0 shown" in result.stdout
+
+
+def test_a_filter_with_a_wrong_name(narrow: Path) -> None:
+    result = run("worlds", narrow, "--where", "Doktor is Killer")
+    assert result.exit_code == 2
+    assert "Doctor" in result.stderr
+    assert result.stdout == ""
+
+
+def test_worlds_of_a_clashing_log(clashing: Path) -> None:
+    result = run("worlds", clashing)
+    assert result.exit_code == 1
+    assert "fact: Doctor is Killer" in result.stderr
+
+
+@pytest.mark.parametrize("format_name", ["table", "csv", "jsonl", "markdown", "html"])
+def test_worlds_go_to_a_file(narrow: Path, tmp_path: Path, format_name: str) -> None:
+    path = tmp_path / "worlds"
+    result = run("worlds", narrow, "--format", format_name, "--limit", "5", "-o", path)
+    assert result.exit_code == 0
+    assert "5 shown, cut by the limit" in result.stdout
+    assert path.read_text(encoding="utf-8") == (
+        run("worlds", narrow, "--format", format_name, "--limit", "5").stdout
+    )
+
+
+def test_worlds_in_json(narrow: Path) -> None:
+    found = json.loads(run("worlds", narrow, "--json", "--limit", "4").stdout)
+    assert found["shown"] == 4
+    assert found["complete"] is False
+    assert all(script["roles"]["doctor"] == "brain" for script in found["scripts"])
+
+
+def test_candidates_for_the_guess(narrow: Path) -> None:
+    result = run("guess", narrow, "--limit", "all")
+    assert result.exit_code == 0
+    assert "no Final Guess" in result.stdout
+    casts = [line for line in result.stdout.splitlines() if line[:3].strip().isdecimal()]
+    assert casts
+    assert all("Brain Doctor" in line and "Serial Killer Girl Student" in line for line in casts)
+    assert "Open: Doctor" not in result.stdout
+    found = json.loads(run("guess", narrow, "--limit", "all", "--json").stdout)
+    assert len(found["casts"]) == len(casts)
+    assert found["finalGuess"] is False
+    assert "doctor" not in found["open"]
+    assert found["complete"] is True
+
+
+def test_no_candidates_are_left(clashing: Path) -> None:
+    result = run("guess", clashing)
+    assert result.exit_code == 1
+    assert "No cast fits" in result.stdout

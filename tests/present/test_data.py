@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+from made_answers import ANSWER, CONTRADICTORY
+
+from deducer.answer import Answer, CastList, Cell, Difference, PlotCell, Script, ScriptList, Status
+from deducer.board.state import Board, Figure
+from deducer.errors import Mistake, MistakeKind
+from deducer.present import data
+
+MISTAKE = Mistake(3, 7, MistakeKind.AMBIGUOUS, "which one?", "say more", "p: S")
+
+
+def test_an_answer_has_the_shape_of_the_contract() -> None:
+    found = json.loads(json.dumps(data.answer(ANSWER, (MISTAKE,))))
+    assert found["worlds"] is None
+    assert found["roleAssignments"] is None
+    assert found["plots"]["murderPlan"] == {"kind": "main", "status": "certain", "share": None}
+    assert found["plots"]["unknownFactor"]["kind"] == "sub"
+    assert found["roles"]["nurse"]["killer"] == {"status": "certain", "share": None}
+    assert found["roles"]["nurse"]["brain"] == {"status": "impossible", "share": None}
+    assert set(found["culprits"]) == {"2", "3", "5", "6"}
+    assert found["culprits"]["2"]["nurse"]["status"] in {"possible", "impossible"}
+    assert found["contradiction"] is None
+    assert found["prior"] == "every surviving world equally likely"
+    assert found["assumptions"] == ["Not modelled: special rule 'x'."]
+    assert found["mistakes"] == [
+        {
+            "line": 3,
+            "column": 7,
+            "kind": "ambiguous",
+            "message": "which one?",
+            "hint": "say more",
+            "text": "p: S",
+        }
+    ]
+
+
+def test_no_world_left_means_null_everywhere_and_the_lines() -> None:
+    found = data.answer(CONTRADICTORY)
+    cells = [
+        *found["plots"].values(),
+        *(cell for row in found["roles"].values() for cell in row.values()),
+        *(cell for column in found["culprits"].values() for cell in column.values()),
+    ]
+    assert {cell["status"] for cell in cells} == {None}
+    assert found["contradiction"]["lines"] == [12, 31]
+    assert found["contradiction"]["sources"][1]["unsure"] is True
+
+
+def test_shares_are_exact() -> None:
+    found = Answer({"x": PlotCell("sub", Cell(Status.POSSIBLE, Fraction(999, 1000)))}, {}, {}, worlds=1000)
+    assert data.answer(found)["plots"]["x"]["share"] == "999/1000"
+
+
+def test_a_log_without_a_set_up_has_the_same_keys() -> None:
+    assert data.nothing(()).keys() == data.answer(ANSWER).keys()
+
+
+def test_lists_say_whether_they_were_cut() -> None:
+    script = Script(("murderPlan",), ("hiddenFreak",), {"nurse": "killer"}, {2: "nurse"})
+    found = data.scripts(ScriptList((script,), complete=False, total=None))
+    assert found == {
+        "scripts": [
+            {
+                "mainPlots": ["murderPlan"],
+                "subPlots": ["hiddenFreak"],
+                "roles": {"nurse": "killer"},
+                "culprits": {"2": "nurse"},
+            }
+        ],
+        "shown": 1,
+        "complete": False,
+        "total": None,
+    }
+    assert data.casts(CastList(({"nurse": "killer"},), complete=True, total=1))["total"] == 1
+
+
+def test_a_difference() -> None:
+    found = data.difference(Difference(4, "x", (("plot", "p"),), (("role.nurse", "brain"),)))
+    assert found == {
+        "line": 4,
+        "text": "x",
+        "certain": [["plot", "p"]],
+        "ruledOut": [["role.nurse", "brain"]],
+    }
+
+
+def test_a_board() -> None:
+    figure = Figure("nurse", "City", "Hospital", counters={"paranoia": None, "goodwill": 2, "intrigue": 0})
+    away = Figure("illusion", "Shrine", "Shrine", present=False)
+    board = Board(
+        2,
+        3,
+        {"nurse": figure, "illusion": away},
+        {"City": 1, "School": None},
+        occurred=((2, "murder"),),
+        spent=(("A", "goodwill+2"),),
+        used=frozenset({("nurse", "x")}),
+    )
+    found = json.loads(json.dumps(data.board(board, (MISTAKE,))))
+    assert found["board"]["characters"]["nurse"] == {
+        "present": True,
+        "place": "City",
+        "alive": True,
+        "counters": {"paranoia": None, "goodwill": 2, "intrigue": 0},
+        "guards": 0,
+    }
+    assert found["board"]["characters"]["illusion"]["place"] is None
+    assert found["board"]["intrigue"] == {"City": 1, "School": None}
+    assert found["board"]["spent"] == [{"by": "A", "card": "goodwill+2"}]
+    assert len(found["mistakes"]) == 1
+    assert data.board(None)["board"] is None
