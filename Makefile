@@ -29,6 +29,7 @@ format: $(STAMP)
 	$(BIN)/ruff check --fix .
 
 docs: $(STAMP)
+	$(BIN)/python tests/coverage_index.py
 	$(BIN)/deducer rules --coverage --markdown > docs/coverage.md.part
 	mv docs/coverage.md.part docs/coverage.md
 

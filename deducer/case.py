@@ -30,6 +30,7 @@ from deducer.ids import CharacterId, PlotId, RoleId
 from deducer.log.notation import read_log
 from deducer.log.setup import Log, Setup
 from deducer.log.statements import FactLine, SpecialKind
+from deducer.logic.build import weaken
 from deducer.logic.terms import Formula, Puzzle, World
 from deducer.rules.load import load_rules
 from deducer.rules.model import Rules, TragedySet
@@ -143,6 +144,10 @@ class Case:
         Raises:
             UsageError: the log's header names no usable set or cast.
         """
+        return self._answer
+
+    @cached_property
+    def _answer(self) -> Answer:
         possible = self.engine.possible()
         some = all(possible.values())
         plots = {
@@ -271,7 +276,7 @@ class Case:
         if bad:
             raise UnknownNameError(" ".join(filter(None, (bad[0].message, bad[0].hint))))
         lines = [s for s in read.play if isinstance(s, FactLine) and s.at.line > first]
-        return tuple(stated(self.script, fact) for line in lines for fact in line.facts)
+        return tuple(weaken(stated(self.script, fact)) for line in lines for fact in line.facts)
 
     def _as_script(self, world: World) -> Script:
         script = self.script

@@ -67,6 +67,7 @@ class StepBuilder:
     statements: list[PlayStatement] = field(default_factory=list)
     moments: list[Moment] = field(default_factory=list)
     stated: Board | None = None
+    incomplete: bool = False
 
     def __post_init__(self) -> None:
         """Begin with the board as it was."""
@@ -93,6 +94,11 @@ class StepBuilder:
             if name is not None:
                 self.after = replace(self.after, occurred=(*self.after.occurred, (self.day, name)))
 
+    def lose_line(self) -> None:
+        """Take note that a line of this step could not be used."""
+        self.incomplete = True
+        self.after = self._blurred(self.after)
+
     def state(self, board: Board) -> None:
         """Take over a board that a `board:` line states after what was told so far."""
         self.after = board
@@ -109,6 +115,9 @@ class StepBuilder:
             free = free_forbids(table)
             after = self.stated or resolved_board
             after = replace(after, spent=spend(self.rules, self.before, table))
+            if self.incomplete:
+                # A lost line may have said that a card did not work as printed.
+                cards, after = (), self.stated or self._blurred(after)
         return Step(
             self.kind,
             self.before.loop,
@@ -126,18 +135,7 @@ class StepBuilder:
 
     def unrecorded(self, *, maybe_ends: bool) -> Step:
         """Return the step as one that was not written down: what it could have changed is not known."""
-        board = self.before
-        if self.kind is StepKind.CARDS:
-            hands = self.rules.hands
-            board = blur(board, touch_of_cards((*hands.mastermind, *hands.protagonist)))
-        elif self.kind is StepKind.INCIDENT:
-            incident = self.setup.incidents.get(self.day)
-            board = blur(board, touch_of_incident(self.rules, self.setup, incident))
-            board = replace(board, maybe_occurred=board.maybe_occurred | {self.day})
-        else:
-            board = blur(board, touch_of_step(self.rules, self.setup, board, _TIMINGS[self.kind]))
-            if self.kind is StepKind.GOODWILL:
-                board = forget_uses(self.rules, board)
+        board = self._blurred(self.before)
         return Step(
             self.kind,
             self.before.loop,
@@ -149,6 +147,21 @@ class StepBuilder:
             recorded=False,
             maybe_ends_loop=maybe_ends,
         )
+
+    def _blurred(self, board: Board) -> Board:
+        """Return a board with everything not known any more that this kind of step can change."""
+        if self.kind is StepKind.CARDS:
+            hands = self.rules.hands
+            board = blur(board, touch_of_cards((*hands.mastermind, *hands.protagonist)))
+        elif self.kind is StepKind.INCIDENT:
+            incident = self.setup.incidents.get(self.day)
+            board = blur(board, touch_of_incident(self.rules, self.setup, incident))
+            board = replace(board, maybe_occurred=board.maybe_occurred | {self.day})
+        else:
+            board = blur(board, touch_of_step(self.rules, self.setup, board, _TIMINGS[self.kind]))
+            if self.kind is StepKind.GOODWILL:
+                board = forget_uses(self.rules, board)
+        return board
 
     # ---------------------------------------------------------------- single statements
 

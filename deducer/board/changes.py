@@ -14,6 +14,7 @@ from deducer.log.statements import (
     Guard,
     Leaves,
     Moves,
+    ProtagonistsDie,
     Reveals,
     Revives,
     StandsAt,
@@ -98,6 +99,8 @@ def objection(board: Board, change: Change) -> str | None:
     Returns:
         A sentence with placeholders, or None if nothing speaks against it.
     """
+    if isinstance(change, ProtagonistsDie) and board.immune is True:
+        return "the protagonists cannot die for the rest of this loop"
     character = getattr(change, "character", None) or getattr(change, "target", None)
     if character is None or character in PLACES:
         return None if not isinstance(change, AddCounter) else _too_few(board, change)

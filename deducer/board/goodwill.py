@@ -8,7 +8,7 @@ from dataclasses import replace
 from deducer.board.state import Board, Figure
 from deducer.ids import GOODWILL, PLACES, CharacterId
 from deducer.log.setup import Setup
-from deducer.log.statements import AddCounter, Change, GoodwillLine, TakesBack
+from deducer.log.statements import AddCounter, Change, CulpritIs, GoodwillLine, TakesBack
 from deducer.rules.model import Ability, Effect, Rules
 from deducer.rules.vocabulary import Action, Limit, Timing, Who, Word
 
@@ -76,9 +76,19 @@ def _unusable(line: GoodwillLine, board: Board, user: Figure, ability: Ability) 
             return f"the ability can be used from loop {condition.number} on"
         if condition.word is Word.AT and user.place is not None and user.place not in condition.places:
             return f"the ability works only at {' or '.join(condition.places)}"
-    if line.refused and not ability.refusable:
+    if line.refused and (line.borrowed is not None or not ability.refusable):
         return "{0}'s ability cannot be refused"
-    return None
+    return _untold(line, board, ability)
+
+
+def _untold(line: GoodwillLine, board: Board, ability: Ability) -> str | None:
+    """Say why a culprit cannot have been told: only of an incident that occurred in this loop (R43)."""
+    if not any(e.action is Action.REVEAL_CULPRIT and e.occurred_only for e in ability.effects):
+        return None
+    days = {day for day, _ in board.occurred} | board.maybe_occurred
+    told = [change.day for change in line.changes if isinstance(change, CulpritIs)]
+    missing = [day for day in told if day not in days]
+    return f"the incident of day {missing[0]} did not occur in this loop" if missing else None
 
 
 def leave_behind(line: GoodwillLine, board: Board, candidates: tuple[Ability, ...]) -> Board:

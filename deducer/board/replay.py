@@ -53,6 +53,15 @@ _KINDS: dict[type, StepKind] = {
     NightLine: StepKind.DAY_END,
 }
 
+_LOST = {
+    "goodwill": StepKind.GOODWILL,
+    "mm": StepKind.CARDS,
+    "p": StepKind.CARDS,
+    "cards": StepKind.CARDS,
+    "ignored": StepKind.CARDS,
+    "stopped": StepKind.CARDS,
+}
+
 
 def replay(log: Log, rules: Rules) -> Timeline:
     """Fold a log into its timeline.
@@ -68,8 +77,13 @@ def replay(log: Log, rules: Rules) -> Timeline:
     if log.setup is None:
         return Timeline((), (), (), None, ())
     folding = _Folding(rules, log.setup, names_for(rules, log.setup.tragedy_set))
+    lost = [mistake for mistake in log.mistakes if mistake.line > 0]
     for statement in log.play:
+        while lost and lost[0].line < statement.at.line:
+            folding.lose(lost.pop(0))
         folding.take(statement)
+    for mistake in lost:
+        folding.lose(mistake)
     return folding.result()
 
 
@@ -112,6 +126,25 @@ class _Folding:
                 self._new_day(statement)
             case _:
                 self._in_step(statement)
+
+    def lose(self, mistake: Mistake) -> None:
+        """Take note of a line that could not be used: its step is known to be incomplete.
+
+        The line of a step that stands in one line leaves the step unrecorded by being absent. A step of
+        several lines keeps the others, but its silence proves nothing and its board is not known.
+        """
+        kind = _LOST.get(mistake.text.lstrip(" ?\t").partition(":")[0].strip().casefold())
+        if kind is None or self.board is None or self.ended or self.closed_by is not None or self.day == 0:
+            return
+        if self.current is None or self.current.kind is not kind:
+            place = DAILY.index(kind)
+            if place < self.position:
+                return
+            self._fill(place)
+            self._close()
+            self.current = self._builder(kind)
+            self.position = place + 1
+        self.current.lose_line()
 
     def result(self) -> Timeline:
         """Return the timeline as far as it was told."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import click
@@ -12,7 +12,7 @@ import click
 from deducer.case import Case
 from deducer.errors import Mistake, UsageError
 from deducer.log.store import LogFile
-from deducer.present import phrase
+from deducer.present import data, phrase
 
 STDIN: Final = "-"
 FIRST_MISTAKES: Final = 5
@@ -61,6 +61,11 @@ def show_json(value: Any) -> None:
     click.echo(json.dumps(value, indent=2, ensure_ascii=not encoding.startswith("utf")))
 
 
+def with_mistakes(case: Case, found: dict[str, Any]) -> dict[str, Any]:
+    """Return a JSON-ready answer with the mistakes of the log it was drawn from."""
+    return {**found, "mistakes": [data.mistake(one) for one in case.mistakes]}
+
+
 def show_text(*paragraphs: str) -> None:
     """Print sentences, wrapped to the width of a small terminal."""
     for paragraph in paragraphs:
@@ -68,26 +73,31 @@ def show_text(*paragraphs: str) -> None:
             click.echo(line)
 
 
-def show_mistakes(mistakes: Sequence[Mistake], most: int | None = FIRST_MISTAKES) -> None:
-    """Print mistakes on the error stream, the first few with their number, or all of them."""
+def show_mistakes(
+    mistakes: Sequence[Mistake], most: int | None = FIRST_MISTAKES, *, err: bool = True
+) -> None:
+    """Print mistakes, the first few with the number of the others, or all of them for None."""
     kept = mistakes if most is None else mistakes[:most]
     for mistake in kept:
-        click.echo(phrase.mistake(mistake), err=True)
+        click.echo(phrase.mistake(mistake), err=err)
     if len(kept) < len(mistakes):
-        click.echo(f"... and {len(mistakes) - len(kept)} more: deducer check LOG lists all.", err=True)
+        click.echo(f"... and {len(mistakes) - len(kept)} more: deducer check LOG lists all.", err=err)
 
 
-def stop_without_setup(case: Case, as_json: Callable[[], Any] | None = None) -> None:
-    """Leave the command with status 1 when the log has no usable set-up to answer from."""
+def stop_without_setup(case: Case, empty: dict[str, Any] | None) -> None:
+    """Leave the command with status 1 when the log has no usable set-up to answer from.
+
+    Args:
+        case: the case.
+        empty: the JSON-ready answer of a log that tells nothing; None to answer in text.
+    """
     if case.log.setup is not None:
         return
-    if as_json is not None:
-        show_json(as_json())
+    if empty is not None:
+        show_json(with_mistakes(case, empty))
     else:
         show_mistakes(case.mistakes)
-        click.echo(
-            "The log names no set and cast that could be read, so there is nothing to deduce.", err=True
-        )
+        click.echo("The log names no set and cast that could be read: nothing to deduce.", err=True)
     leave(failed=True)
 
 

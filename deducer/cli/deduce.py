@@ -10,12 +10,12 @@ from typing import Final
 
 import click
 
-from deducer.answer import CastList, Difference
+from deducer.answer import Answer, CastList, Difference, ScriptList
 from deducer.case import Case
 from deducer.cli import common
 from deducer.export.file import save
-from deducer.export.listing import Listing, digest
-from deducer.export.writers import FORMATS
+from deducer.export.listing import Listing, Rows, digest
+from deducer.export.writers import FORMATS, Writer
 from deducer.present import data, phrase
 
 _SCREENFUL: Final = 20
@@ -65,16 +65,23 @@ def solve(*, log: str, as_json: bool) -> None:
       deducer solve game.play
     """  # noqa: D301  (\b is click's mark for a block that is not rewrapped)
     case = common.read_case(log)
-    common.stop_without_setup(case, (lambda: data.nothing(case.mistakes)) if as_json else None)
+    common.stop_without_setup(case, data.answer(Answer({}, {}, {})) if as_json else None)
     found = case.solve()
     if as_json:
-        common.show_json(data.answer(found, case.mistakes))
+        common.show_json(common.with_mistakes(case, data.answer(found)))
     else:
         from deducer.present import text  # noqa: PLC0415  (rich is loaded only to draw a screen)
 
         text.answer(text.console(), case.names, case.setup, found, last_change(case))
         common.show_mistakes(case.mistakes)
     common.leave(failed=bool(case.mistakes) or found.contradiction is not None)
+
+
+def export(case: Case, where: tuple[str, ...], most: int | None, write: Writer, output: Path | None) -> Rows:
+    """Write surviving scripts to a file, or to the screen without one."""
+    scripts = case.stream(where) if most is None else itertools.islice(case.stream(where), most + 1)
+    listing = Listing(case.names, case.setup, digest(case.text), scripts, case.assumptions, where, most)
+    return write(listing, sys.stdout) if output is None else save(output, lambda out: write(listing, out))
 
 
 @click.command()
@@ -108,24 +115,22 @@ def worlds(  # noqa: PLR0913  (one argument an option)
       deducer worlds game.play --limit all --format csv -o worlds.csv
     """  # noqa: D301  (the same)
     case = common.read_case(log)
-    common.stop_without_setup(case, (lambda: data.nothing(case.mistakes)) if as_json else None)
+    common.stop_without_setup(case, data.scripts(ScriptList((), complete=True, total=0)) if as_json else None)
+    case.filters(where)  # so that a wrong name is told before a file is begun
     most = (_FILEFUL if output else _SCREENFUL) if limit is None else limit or None
     if as_json:
         found = case.worlds(where, most)
-        common.show_json({**data.scripts(found), "mistakes": [data.mistake(one) for one in case.mistakes]})
-        shown = len(found.scripts)
+        clash = None if found.scripts else case.contradiction()
+        told = {**data.scripts(found), "contradiction": data.contradiction(clash)}
+        common.show_json(common.with_mistakes(case, told))
     else:
-        scripts = case.stream(where) if most is None else itertools.islice(case.stream(where), most + 1)
-        listing = Listing(case.names, case.setup, digest(case.text), scripts, case.assumptions, where, most)
-        write = FORMATS[format_name]
-        rows = save(output, lambda out: write(listing, out)) if output else write(listing, sys.stdout)
-        shown = rows.shown
+        rows = export(case, where, most, FORMATS[format_name], output)
+        clash = None if rows.shown else case.contradiction()
         if output:
-            common.show_text(f"{output}: {rows.footer()}.")
+            click.echo(f"{output}: {rows.footer()}.")
+        if clash is not None:
+            click.echo(phrase.contradiction(clash), err=True)
         common.show_mistakes(case.mistakes)
-    clash = None if shown else case.contradiction()
-    if clash is not None and not as_json:
-        click.echo(phrase.contradiction(clash), err=True)
     common.leave(failed=bool(case.mistakes) or clash is not None)
 
 
@@ -146,22 +151,14 @@ def guess(*, log: str, limit: int, as_json: bool) -> None:
       deducer guess game.play --limit 5
     """  # noqa: D301  (the same)
     case = common.read_case(log)
-    common.stop_without_setup(
-        case, (lambda: data.casts(CastList((), complete=True, total=0))) if as_json else None
-    )
+    nothing = CastList((), complete=True, total=0)
+    common.stop_without_setup(case, data.guesses(nothing, {}, final_guess=None) if as_json else None)
     found = case.guesses(limit or None)
     still_open = case.open_characters()
+    final_guess = case.tragedy_set.final_guess
     if as_json:
-        common.show_json(
-            {
-                **data.casts(found),
-                "open": {who: list(roles) for who, roles in still_open.items()},
-                "finalGuess": case.tragedy_set.final_guess,
-                "mistakes": [data.mistake(one) for one in case.mistakes],
-            }
-        )
+        common.show_json(common.with_mistakes(case, data.guesses(found, still_open, final_guess=final_guess)))
     else:
-        final_guess = case.tragedy_set.final_guess
         common.show_text(*phrase.guesses(case.names, found, still_open, final_guess=final_guess))
         common.show_mistakes(case.mistakes)
     common.leave(failed=bool(case.mistakes) or not found.casts)

@@ -88,7 +88,7 @@ def report(
             "written": written,
             "mistakes": [data.mistake(one) for one in mistakes],
             "difference": None if changed is None else data.difference(changed),
-            "contradiction": None if clash is None else data.contradiction(clash),
+            "contradiction": data.contradiction(clash),
         }
         common.show_json(told)
         return

@@ -22,10 +22,10 @@ def board(*, log: str, as_json: bool) -> None:
       deducer board game.play
     """  # noqa: D301  (\b is click's mark for a block that is not rewrapped)
     case = common.read_case(log)
-    common.stop_without_setup(case, (lambda: data.board(None, case.mistakes)) if as_json else None)
+    common.stop_without_setup(case, data.board(None) if as_json else None)
     found = case.timeline.board
     if as_json:
-        common.show_json(data.board(found, case.mistakes))
+        common.show_json(common.with_mistakes(case, data.board(found)))
     elif found is None:
         common.show_text("The first loop has not begun.")
     else:
@@ -52,8 +52,8 @@ def check(*, log: str, oracle: bool, as_json: bool) -> None:
     clash = None if case.log.setup is None else case.contradiction()
     compared = case.check_oracle() if oracle and case.log.setup is not None else None
     if as_json:
-        common.show_json(data.check(case.mistakes, clash, compared))
+        common.show_json(common.with_mistakes(case, data.check(clash, compared)))
     else:
-        common.show_mistakes(case.mistakes, most=None)
+        common.show_mistakes(case.mistakes, most=None, err=False)
         common.show_text(*phrase.check(clash, compared, len(case.mistakes)))
     common.leave(failed=bool(case.mistakes) or clash is not None or compared not in (None, ()))

@@ -39,22 +39,25 @@ def new(output: Path | None, **options: str | tuple[str, ...] | None) -> None:
     \b
     Examples:
       deducer new -o game.play
-      deducer new --set "Basic Tragedy" --loops 3 --days 6 --cast "Nurse, Doctor, Boss, Alien, Patient" \\
+      deducer new --set "Basic Tragedy" --loops 3 --days 6 --cast "Nurse, Doctor, Boss, Alien" \\
         --incident "2 Suicide" --turf "Boss: School" -o game.play
     """  # noqa: D301  (\b is click's mark for a block that is not rewrapped)
     lines = list(given(options))
-    if lines:
-        common.show_mistakes(mistakes := mistakes_of(lines), most=None)
-        common.leave(failed=bool(mistakes))
-    else:
+    by_options = bool(lines)
+    if not by_options:
         lines = asked()
         output = output or Path(click.prompt("File to write", err=True))
+    mistakes = mistakes_of(lines)
+    common.show_mistakes(mistakes, most=None)
+    # What was typed at the prompt is not thrown away.
+    common.leave(failed=by_options and bool(mistakes))
     text = "".join(f"{line}\n" for line in lines)
     if output is None:
         click.echo(text, nl=False)
     else:
         LogFile(output).create(text)
-        common.show_text(f'{output}: begun. Next: deducer note {output} "loop 1" "start: nothing" "day 1"')
+        click.echo(f"{output}: begun; next come lines such as: loop 1", err=True)
+    common.leave(failed=bool(mistakes))
 
 
 def given(options: dict[str, str | tuple[str, ...] | None]) -> Iterator[str]:
@@ -111,7 +114,9 @@ def ask(lines: list[str], word: str, question: str, default: str | None = None) 
         if not answer and default == "":
             return False
         line = f"{word} {answer}"
-        mistakes = [one for one in mistakes_of([*lines, line]) if one.line == len(lines) + 1]
+        number = len(lines) + 1
+        # A mistake without a column is about what other lines have yet to say, such as a turf.
+        mistakes = [one for one in mistakes_of([*lines, line]) if one.line == number and one.column > 0]
         if not mistakes:
             lines.append(line)
             return True

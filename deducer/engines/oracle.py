@@ -1,17 +1,20 @@
 """The oracle: python-constraint as an independent, slow solver for small casts and for the plot layer.
 
-It shares nothing with the CP-SAT engine but the meaning of formulas (`deducer.logic.evaluate`).
+It shares nothing with the other engines but the meaning of formulas (`deducer.logic.evaluate`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from constraint import FunctionConstraint, Problem
 
-from deducer.logic.evaluate import covered, holds
-from deducer.logic.terms import FALSE, Cover, Formula, Puzzle, World, variables_of
+from deducer.logic.evaluate import Stated, covered, holds, spoken_of
+from deducer.logic.terms import Constraint, Formula, Puzzle, World, variables_of
+from deducer.provenance import Source
+
+_EXTRA = Source(line=0, label="further formulas")
 
 
 class Oracle:
@@ -31,10 +34,18 @@ class Oracle:
             extra: further formulas.
 
         Yields:
-            Worlds in the solver's order; a few hundred a second.
+            Worlds in an order that depends on the puzzle alone; a few hundred a second.
         """
-        formulas = [constraint.formula for constraint in self.puzzle.constraints]
-        yield from self._solutions(self.puzzle.world_variables, [*formulas, *extra], self.puzzle.covers)
+        stated: tuple[Stated, ...] = (
+            *self.puzzle.constraints,
+            *_constraints(extra),
+            *self.puzzle.covers,
+        )
+        yield from self._solutions(self.puzzle.world_variables, stated)
+
+    def count(self, extra: Sequence[Formula] = ()) -> int:
+        """Count the surviving worlds that satisfy further formulas, one by one."""
+        return sum(1 for _ in self.worlds(extra))
 
     def project(self, names: Sequence[str], extra: Sequence[Formula] = ()) -> Iterator[World]:
         """Yield the values some variables can take under the constraints that mention nothing else.
@@ -42,32 +53,33 @@ class Oracle:
         Used for the plot layer: which plot combinations are legal under what is known of plots alone.
 
         Args:
-            names: the variables, at least one.
+            names: the variables.
             extra: further formulas about them.
 
         Yields:
-            Distinct partial worlds.
+            Distinct partial worlds, in an order that depends on the puzzle alone.
         """
         wanted = frozenset(names)
-        formulas = [c.formula for c in self.puzzle.constraints if variables_of(c.formula) <= wanted]
-        yield from self._solutions(tuple(names), [*formulas, *extra], ())
+        stated = (c for c in self.puzzle.constraints if variables_of(c.formula) <= wanted)
+        yield from self._solutions(names, (*stated, *_constraints(extra)))
 
-    def _solutions(
-        self, names: tuple[str, ...], formulas: Iterable[Formula], covers: Iterable[Cover]
-    ) -> Iterator[World]:
+    def _solutions(self, names: Sequence[str], stated: Sequence[Stated]) -> Iterator[World]:
+        """Yield the distinct values of some variables in the solutions of constraints and covers."""
+        tests = [(spoken_of(one), _test(one)) for one in stated]
+        used = frozenset(names).union(*(mentioned for mentioned, _ in tests))
+        domains = {name: self.puzzle.variables[name].domain for name in self.puzzle.variables if name in used}
+        # python-constraint refuses empty domains, and reads an empty list of variables as all of them.
+        if not all(domains.values()) or not all(test({}) for mentioned, test in tests if not mentioned):
+            return
+        if not domains:
+            yield {}
+            return
         problem = Problem()
-        mentioned = {name for name, variable in self.puzzle.variables.items() if variable.auxiliary}
-        for name in (*names, *sorted(mentioned - set(names))):
-            problem.addVariable(name, list(self.puzzle.variables[name].domain))
-        for formula in formulas:
-            if formula == FALSE:
-                return
-            _add(problem, variables_of(formula), partial(holds, formula))
-        for cover in covers:
-            used = frozenset().union(*(variables_of(option.guard) for option in cover.options))
-            if not used and not covered(cover, {}):
-                return
-            _add(problem, used, partial(covered, cover))
+        for name, domain in domains.items():
+            problem.addVariable(name, list(domain))
+        for mentioned, test in tests:
+            if mentioned:
+                _add(problem, [name for name in domains if name in mentioned], test)
         seen: set[tuple[str, ...]] = set()
         for solution in problem.getSolutionIter():  # type: ignore[no-untyped-call]
             key = tuple(solution[name] for name in names)
@@ -76,10 +88,17 @@ class Oracle:
                 yield dict(zip(names, key, strict=True))
 
 
-def _add(problem: Problem, used: frozenset[str], holds_in: Callable[[World], bool]) -> None:
-    """Add a test over some variables; none for no variables, since an empty list would mean all of them."""
-    names = sorted(used)
-    if names:
-        problem.addConstraint(
-            FunctionConstraint(lambda *values: holds_in(dict(zip(names, values, strict=True)))), names
-        )
+def _constraints(formulas: Sequence[Formula]) -> tuple[Constraint, ...]:
+    return tuple(Constraint(formula, _EXTRA) for formula in formulas)
+
+
+def _test(stated: Stated) -> Callable[[World], bool]:
+    if isinstance(stated, Constraint):
+        return partial(holds, stated.formula)
+    return partial(covered, stated)
+
+
+def _add(problem: Problem, names: Sequence[str], test: Callable[[World], bool]) -> None:
+    problem.addConstraint(
+        FunctionConstraint(lambda *values: test(dict(zip(names, values, strict=True)))), names
+    )

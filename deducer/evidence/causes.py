@@ -13,12 +13,12 @@ from deducer.evidence.guards import Use, conditions, fits, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
 from deducer.ids import PLACES
 from deducer.log.statements import AddCounter, Change, Dies, Guard, Lost, ProtagonistsDie
-from deducer.logic.build import conjunction, disjunction, weaken
+from deducer.logic.build import conjunction, disjunction, negation, weaken
 from deducer.logic.lower import components
 from deducer.logic.terms import FALSE, Cover, Formula, Item, Option
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Timing
-from deducer.script.conditions import Point
+from deducer.script.conditions import Point, known
 from deducer.script.variables import Script
 
 
@@ -96,7 +96,7 @@ class Causes:
             case Action.KILL if isinstance(unit.change, Dies | Guard):
                 yield from self._killed(use, effect, unit)
             case Action.PROTAGONISTS_DIE if isinstance(unit.change, ProtagonistsDie):
-                yield from self._option(use, effect, (unit,))
+                yield from self._option(use, effect, (unit,), negation(known(unit.board.immune)))
             case Action.LOSE if isinstance(unit.change, Lost):
                 yield from self._option(use, effect, (unit,))
             case _:

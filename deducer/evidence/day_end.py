@@ -6,7 +6,15 @@ from collections.abc import Iterator
 
 from deducer.board.timeline import Moment, Step
 from deducer.evidence.causes import Causes, Unit, settle, units
-from deducer.evidence.deaths import Split, consequences, ends_by_death, fates, split
+from deducer.evidence.deaths import (
+    COMPLETE,
+    ENDING_STEP,
+    Split,
+    consequences,
+    ends_by_death,
+    fates,
+    split,
+)
 from deducer.evidence.guards import Use, conditions, fits, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
 from deducer.log.statements import Dies, Guard, Lost, ProtagonistsDie
@@ -17,8 +25,6 @@ from deducer.rules.vocabulary import Action, Obligation, Timing
 from deducer.script.conditions import Point
 from deducer.script.variables import Script
 
-ENDING_STEP = "endingStep"
-COMPLETE = "complete"
 MANDATORY = "mandatory"
 
 

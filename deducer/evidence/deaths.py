@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from deducer.board.state import Board, Figure
@@ -15,6 +15,9 @@ from deducer.rules.model import Ability, Effect
 from deducer.rules.vocabulary import Action, Timing
 from deducer.script.effective import InForce
 from deducer.script.variables import Script
+
+ENDING_STEP = "endingStep"
+COMPLETE = "complete"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +149,22 @@ def consequences(script: Script, step: Step, parts: Split) -> Iterator[tuple[Mom
         if not (step.ends_loop or step.maybe_ends_loop):
             yield moment, negation(ends_by_death(script, moment))
     for moment in parts.reactions:
-        yield moment, disjunction(*(_sets_off(script, death, moment.change) for death in parts.deaths))
-    if step.ends_loop or step.maybe_ends_loop:
-        # What should have happened together with the end of the loop need not have been told (D23, D30).
+        earlier = step.moments[: step.moments.index(moment)]
+        over = _over(script, (death for death in parts.deaths if death in earlier))
+        caused = disjunction(*(_sets_off(script, death, moment.change) for death in parts.deaths))
+        yield moment, conjunction(caused, negation(over))
+    if step.maybe_ends_loop or (step.ends_loop and script.reading(ENDING_STEP) != COMPLETE):
+        # What should have happened together with the end of the loop need not have been told (D30).
         return
+    over = _over(script, parts.deaths) if step.ends_loop else FALSE
     for death in parts.deaths:
-        yield death, _silence(script, death, parts)
+        yield death, disjunction(over, _silence(script, death, parts))
+
+
+def _over(script: Script, deaths: Iterable[Moment]) -> Formula:
+    """Say that one of some deaths ended the loop, and that nothing reacts to deaths of that moment (D23)."""
+    ends = disjunction(*(ends_by_death(script, death) for death in deaths))
+    return conjunction(ends, script.ruled("reactionsAtKeyPersonDeath", "no"))
 
 
 def _silence(script: Script, death: Moment, parts: Split) -> Formula:

@@ -7,12 +7,12 @@ seen changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from deducer.board.changes import apply_change
 from deducer.board.state import Board, Figure
-from deducer.evidence.deaths import fates, stand_ins
+from deducer.evidence.deaths import COMPLETE, ENDING_STEP, fates, stand_ins
 from deducer.evidence.guards import Use, conditions, fits
 from deducer.ids import PLACES, CharacterId, PlaceId
 from deducer.log.statements import AddCounter, Change, Moves, ProtagonistsDie
@@ -33,7 +33,8 @@ class Scene:
         use: in whose hands the effects are; its place is where the actor stood when they began.
         aimed: targets that were announced; empty when the Mastermind chose unseen.
         key_death: the condition under which some death of the step made the protagonists lose at once.
-        ended: whether the loop may have ended in this step, so that later effects were not resolved.
+        ended: whether the loop may have ended in this step, so that later effects were not resolved, and what
+            happened together with its end need not have been told (D30).
     """
 
     script: Script
@@ -45,11 +46,19 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """How far a bundle has been followed."""
+    """How far a bundle has been followed.
+
+    Attributes:
+        board: the board by now.
+        unseen: the seen changes that are still to be explained, counters one by one.
+        previous: what the last effect was aimed at.
+        over: whether the protagonists' death has ended the loop.
+    """
 
     board: Board
     unseen: tuple[Change, ...]
     previous: str | None = None
+    over: bool = False
 
 
 _Way = tuple[Formula, _State]
@@ -67,11 +76,24 @@ def explain(scene: Scene, effects: tuple[Effect, ...], board: Board, changes: tu
     Returns:
         The condition on the script, possibly with unrecorded truth values.
     """
-    return _follow(scene, effects, _State(board, changes))
+    return _follow(scene, effects, _State(board, tuple(_one_by_one(changes))))
+
+
+def _one_by_one(changes: Iterable[Change]) -> Iterator[Change]:
+    """Cut counters into single ones: an effect resolved twice may be told in parts or as one sum (R72)."""
+    for change in changes:
+        if isinstance(change, AddCounter):
+            yield from _units(change)
+        else:
+            yield change
+
+
+def _units(change: AddCounter) -> tuple[AddCounter, ...]:
+    return (replace(change, amount=1 if change.amount > 0 else -1),) * abs(change.amount)
 
 
 def _follow(scene: Scene, effects: tuple[Effect, ...], state: _State) -> Formula:
-    if not effects:
+    if not effects or state.over:
         return FALSE if state.unseen else TRUE
     effect, rest = effects[0], effects[1:]
     results: list[Formula] = []
@@ -159,9 +181,9 @@ def _counters(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
                     if real == 0:
                         yield formula, after
                         continue
-                    seen = AddCounter(real, counter, target)
-                    if seen in state.unseen:
-                        yield formula, _see(after, seen)
+                    seen = _units(AddCounter(real, counter, target))
+                    if state.unseen.count(seen[0]) >= len(seen):
+                        yield formula, _see(after, *seen)
 
 
 def _real_amounts(effect: Effect, amount: int, held: int | None) -> range | tuple[int, ...]:
@@ -185,18 +207,28 @@ def _kill_one(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
 def _kill_all(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
     """Everybody meant dies at once; a stand-in that dies itself saves nobody else for certain."""
     victims = list(_candidates(scene, effect, state))
+    untold = _untold(scene, state)
     ways: list[_Way] = [(TRUE, state)]
     for victim, meant in victims:
         longer: list[_Way] = []
         for formula, before in ways:
             if meant != TRUE:
                 longer.append((conjunction(formula, negation(meant)), before))
+            if untold != FALSE:
+                longer.append((conjunction(formula, untold), before))
             longer.extend(
                 (conjunction(formula, meant, fate), after)
                 for fate, after in _fates(scene, victim, before, together=frozenset(v for v, _ in victims))
             )
         ways = longer
     yield from ways
+
+
+def _untold(scene: Scene, state: _State) -> Formula:
+    """Say that one of several deaths at once need not have been told, since the loop ended then (D30)."""
+    if not scene.ended or scene.script.reading(ENDING_STEP) == COMPLETE:
+        return FALSE
+    return TRUE if ProtagonistsDie() in state.unseen else scene.key_death
 
 
 def _fates(
@@ -240,7 +272,7 @@ def _protagonists_die(scene: Scene, state: _State) -> Iterator[_Way]:
     if told in state.unseen and state.board.immune is not True:
         # Where a Key Person's death comes first, nothing after it is resolved (D5).
         first = conjunction(scene.key_death, scene.script.ruled("hospitalWithKeyPerson", "keyPersonFirst"))
-        yield negation(first), _see(state, told)
+        yield negation(first), replace(_see(state, told), over=True)
 
 
 def _see(state: _State, *changes: Change) -> _State:

@@ -37,7 +37,7 @@ def told(script: Script, moment: Moment, user: CharacterId | None) -> Formula:
             who = character or user
             return TRUE if who is None or who not in moment.before.figures else force.role(who, role)
         case CulpritIs(day=day, character=character):
-            return script.culprit(day, character) if day in script.culprit_variables else TRUE
+            return script.culprit(day, character)
         case Declared(declared=declared, told=answer):
             return _informed(script, declared, answer)
         case SameRole(characters=characters):

@@ -1,5 +1,5 @@
 """What the table saw: the notation, its statements, and the file that holds them.
 
-Words: a *statement* is one line of the log as a value; a *change* is one thing that happened on the board; the
+Words: a *statement* is one line of the log as a value; a *change* is one thing that happened on the board;
 *setup* is what the header lines say together.
 """

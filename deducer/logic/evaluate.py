@@ -18,6 +18,7 @@ from deducer.logic.terms import (
     Or,
     Puzzle,
     World,
+    variables_of,
 )
 
 Stated = Constraint | Cover
@@ -72,19 +73,11 @@ def _choose(items: tuple[str, ...], options: tuple[Option, ...], spent: frozense
     return False
 
 
-def mentions(stated: Formula | Cover) -> frozenset[str]:
-    """Return the names of the variables that a formula, or a cover's guards, speak of."""
-    match stated:
-        case In(variable=variable):
-            return frozenset((variable,))
-        case Not(part=part):
-            return mentions(part)
-        case And(parts=parts) | Or(parts=parts) | Count(parts=parts):
-            return frozenset().union(*map(mentions, parts))
-        case Cover(options=options):
-            return frozenset().union(*(mentions(option.guard) for option in options))
-        case _:
-            return frozenset()
+def spoken_of(stated: Stated) -> frozenset[str]:
+    """Return the names of the variables that a constraint, or a cover's guards, speak of."""
+    if isinstance(stated, Constraint):
+        return variables_of(stated.formula)
+    return frozenset().union(*(variables_of(option.guard) for option in stated.options))
 
 
 def broken(puzzle: Puzzle, world: World) -> tuple[Constraint | Cover, ...]:
@@ -124,8 +117,8 @@ def survives(puzzle: Puzzle, world: World) -> bool:
 def readings(puzzle: Puzzle) -> Iterator[Mapping[str, str]]:
     """Yield every way to set the auxiliary variables that something speaks of; one empty way if none is."""
     _, unsettled = _by_auxiliaries(puzzle)
-    spoken_of = frozenset[str]().union(*map(_spoken_of, unsettled.values()))
-    names = [name for name in _auxiliaries(puzzle) if name in spoken_of]
+    open_names = frozenset[str]().union(*map(spoken_of, unsettled.values()))
+    names = [name for name in _auxiliaries(puzzle) if name in open_names]
     for values in product(*(puzzle.variables[name].domain for name in names)):
         yield dict(zip(names, values, strict=True))
 
@@ -141,17 +134,13 @@ def _by_auxiliaries(puzzle: Puzzle) -> tuple[Mapping[int, Stated], Mapping[int, 
     unsettled: dict[int, Stated] = {}
     for place, stated in enumerate(_stated(puzzle)):
         # Without auxiliary variables, the usual case, nothing needs to be searched for them.
-        open_ = bool(auxiliary) and not auxiliary.isdisjoint(_spoken_of(stated))
+        open_ = bool(auxiliary) and not auxiliary.isdisjoint(spoken_of(stated))
         (unsettled if open_ else settled)[place] = stated
     return settled, unsettled
 
 
 def _auxiliaries(puzzle: Puzzle) -> tuple[str, ...]:
     return tuple(name for name, variable in puzzle.variables.items() if variable.auxiliary)
-
-
-def _spoken_of(stated: Stated) -> frozenset[str]:
-    return mentions(stated.formula if isinstance(stated, Constraint) else stated)
 
 
 def _kept(stated: Stated, world: World) -> bool:

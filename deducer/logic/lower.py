@@ -1,19 +1,110 @@
-"""Rewriting covers and puzzles into simpler ones that mean the same, or less on purpose."""
+"""Rewriting puzzles: covers and auxiliary variables away for engines that list worlds; lines left out."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain, product
 from math import prod
 
-from deducer.logic.build import conjunction, disjunction
-from deducer.logic.terms import FALSE, TRUE, Cover, Formula, Item, Option, Puzzle
+from deducer.logic.build import conjunction, count, disjunction, negation
+from deducer.logic.evaluate import spoken_of
+from deducer.logic.terms import (
+    FALSE,
+    TRUE,
+    And,
+    Constraint,
+    Count,
+    Cover,
+    Formula,
+    In,
+    Item,
+    Not,
+    Option,
+    Or,
+    Puzzle,
+)
+from deducer.provenance import Source
 
 CHOICES = 64
 """A cover with more different choices than this is not written as a formula."""
 
 STEPS = 2000
 """A cover that takes more steps than this to list the choices of is not written as a formula."""
+
+READINGS = 16
+"""Auxiliary variables with more joint values than this are not written away."""
+
+LOWERED = Source(line=0, label="several statements together")
+"""Stands for the sources of constraints that were joined."""
+
+
+def lowered(puzzle: Puzzle) -> Puzzle:
+    """Say the same with as few choices of options and auxiliary variables as can be had cheaply.
+
+    An engine that lists the solutions of what is left meets each world fewer times, mostly once.
+
+    Args:
+        puzzle: the puzzle.
+
+    Returns:
+        A puzzle with the same variables and worlds; which lines it rests on is lost.
+    """
+    kept: list[Cover] = []
+    constraints = list(puzzle.constraints)
+    for part in chain.from_iterable(map(components, puzzle.covers)):
+        formula = as_formula(part)
+        if formula is None:
+            kept.append(part)
+        else:
+            constraints.append(Constraint(formula, LOWERED))
+    return replace(puzzle, constraints=tuple(_settled(puzzle, constraints, kept)), covers=tuple(kept))
+
+
+def assuming(formula: Formula, values: Mapping[str, str]) -> Formula:
+    """Simplify a formula for given values of some variables."""
+    match formula:
+        case In(variable=variable, values=among) if variable in values:
+            return TRUE if values[variable] in among else FALSE
+        case Not(part=part):
+            return negation(assuming(part, values))
+        case And(parts=parts):
+            return conjunction(*(assuming(part, values) for part in parts))
+        case Or(parts=parts):
+            return disjunction(*(assuming(part, values) for part in parts))
+        case Count(parts=parts, low=low, high=high):
+            return count([assuming(part, values) for part in parts], low, high)
+        case _:
+            return formula
+
+
+def _settled(
+    puzzle: Puzzle, constraints: Iterable[Constraint], covers: Iterable[Cover]
+) -> Iterator[Constraint]:
+    """Join constraints that share auxiliary variables into "one of the readings holds", where few exist."""
+    auxiliary = frozenset(name for name, variable in puzzle.variables.items() if variable.auxiliary)
+    fixed = frozenset(chain.from_iterable(map(spoken_of, covers)))
+    groups: list[tuple[frozenset[str], list[Constraint]]] = []
+    for constraint in constraints:
+        names = spoken_of(constraint) & auxiliary
+        members = [constraint]
+        if not names:
+            yield constraint
+            continue
+        for group in [group for group in groups if group[0] & names]:
+            groups.remove(group)
+            names |= group[0]
+            members = group[1] + members
+        groups.append((names, members))
+    for names, members in groups:
+        domains = {name: puzzle.variables[name].domain for name in sorted(names)}
+        if names & fixed or prod(map(len, domains.values())) > READINGS:
+            yield from members
+            continue
+        readings = [dict(zip(domains, values, strict=True)) for values in product(*domains.values())]
+        formulas = [member.formula for member in members]
+        ways = (conjunction(*(assuming(formula, reading) for formula in formulas)) for reading in readings)
+        yield Constraint(disjunction(*ways), LOWERED)
 
 
 def components(cover: Cover) -> tuple[Cover, ...]:
@@ -61,6 +152,9 @@ def as_formula(cover: Cover, limit: int = CHOICES) -> Formula | None:
     Returns:
         A formula that holds in the same worlds; None if there are too many choices.
     """
+    alike = _alike(cover)
+    if alike is not None:
+        return alike
     explaining = (sum(item.name in option.items for option in cover.options) for item in cover.items)
     if prod(explaining) > STEPS:
         return None
@@ -72,6 +166,33 @@ def as_formula(cover: Cover, limit: int = CHOICES) -> Formula | None:
     # Sets have no order of their own: each choice is written in the order of the options.
     order = list(dict.fromkeys(option.guard for option in cover.options))
     return disjunction(*(conjunction(*(g for g in order if g in choice)) for choice in needed))
+
+
+def _alike(cover: Cover) -> Formula | None:
+    """Write a cover whose items are alike, such as units of one counter, as a count of uses.
+
+    Returns:
+        The formula; None unless every option explains one item, every item has the same uses, and no two
+        uses compete for a resource.
+    """
+    uses: dict[str, dict[frozenset[str], frozenset[Formula]]] = {item.name: {} for item in cover.items}
+    for option in cover.options:
+        if len(option.items) != 1 or not option.items <= uses.keys():
+            return None
+        (item,) = option.items
+        held = uses[item].get(option.resources, frozenset())
+        uses[item][option.resources] = held | {option.guard}
+    first, *others = uses.values() or [{}]
+    spent = list(chain.from_iterable(first))
+    if any(other != first for other in others) or len(spent) != len(set(spent)):
+        return None
+    order = list(dict.fromkeys((option.resources, option.guard) for option in cover.options))
+    guards = {
+        resources: disjunction(*(guard for spends, guard in order if spends == resources))
+        for resources, _ in order
+    }
+    free = guards.pop(frozenset(), FALSE)
+    return disjunction(free, count(guards.values(), len(uses), len(guards)))
 
 
 def _choices(

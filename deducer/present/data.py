@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from deducer.answer import Answer, CastList, Cell, Contradiction, Difference, Script, ScriptList
 from deducer.board.state import Board, Figure
 from deducer.errors import Mistake
+from deducer.ids import CharacterId, RoleId
 from deducer.provenance import Source
 
 Json = dict[str, Any]
 
 
-def answer(found: Answer, mistakes: Sequence[Mistake] = ()) -> Json:
-    """Return the answer to "which scripts survive?" with the mistakes that were left out."""
+def answer(found: Answer) -> Json:
+    """Return the answer to "which scripts survive?"."""
     return {
         "worlds": found.worlds,
         "roleAssignments": found.role_assignments,
@@ -24,16 +25,10 @@ def answer(found: Answer, mistakes: Sequence[Mistake] = ()) -> Json:
             str(day): {who: _cell(cell) for who, cell in column.items()}
             for day, column in found.culprits.items()
         },
-        "contradiction": None if found.contradiction is None else contradiction(found.contradiction),
+        "contradiction": contradiction(found.contradiction),
         "prior": found.prior,
         "assumptions": list(found.assumptions),
-        "mistakes": [mistake(one) for one in mistakes],
     }
-
-
-def nothing(mistakes: Sequence[Mistake]) -> Json:
-    """Return the answer in the same shape for a log without a usable set-up."""
-    return answer(Answer({}, {}, {}), mistakes)
 
 
 def _cell(cell: Cell) -> Json:
@@ -43,8 +38,10 @@ def _cell(cell: Cell) -> Json:
     }
 
 
-def contradiction(found: Contradiction) -> Json:
-    """Return why no world survives: the numbers of the clashing lines, and the lines themselves."""
+def contradiction(found: Contradiction | None) -> Json | None:
+    """Return why no world survives: the numbers of the clashing lines, and the lines; null while one does."""
+    if found is None:
+        return None
     return {
         "lines": [one.line for one in found.sources],
         "sources": [source(one) for one in found.sources],
@@ -99,19 +96,29 @@ def scripts(found: ScriptList) -> Json:
     }
 
 
-def casts(found: CastList) -> Json:
-    """Return a list of casts that says whether it was cut."""
+def guesses(
+    found: CastList, still_open: Mapping[CharacterId, Sequence[RoleId]], *, final_guess: bool | None
+) -> Json:
+    """Return the casts to guess, whether the list was cut, and the roles still open.
+
+    Args:
+        found: whole casts that survive.
+        still_open: the possible roles of everybody whose role is not certain.
+        final_guess: whether the set has a Final Guess; None if the set is not known.
+    """
     return {
         "casts": [dict(one) for one in found.casts],
         "shown": len(found.casts),
         "complete": found.complete,
         "total": found.total,
+        "open": {who: list(roles) for who, roles in still_open.items()},
+        "finalGuess": final_guess,
     }
 
 
-def board(found: Board | None, mistakes: Sequence[Mistake] = ()) -> Json:
+def board(found: Board | None) -> Json:
     """Return the board now, null before the first loop; a number that is not known is null."""
-    return {"board": None if found is None else _board(found), "mistakes": [mistake(one) for one in mistakes]}
+    return {"board": None if found is None else _board(found)}
 
 
 def _board(found: Board) -> Json:
@@ -139,12 +146,6 @@ def _figure(figure: Figure) -> Json:
     }
 
 
-def check(
-    mistakes: Sequence[Mistake], clash: Contradiction | None, compared: Sequence[str] | None = None
-) -> Json:
-    """Return what is wrong with a log; `engines` tells where the engines differ, null if not compared."""
-    return {
-        "mistakes": [mistake(one) for one in mistakes],
-        "contradiction": None if clash is None else contradiction(clash),
-        "engines": None if compared is None else list(compared),
-    }
+def check(clash: Contradiction | None, compared: Sequence[str] | None) -> Json:
+    """Return which lines clash, and where the engines differ (null if they were not compared)."""
+    return {"contradiction": contradiction(clash), "engines": None if compared is None else list(compared)}

@@ -49,15 +49,17 @@ def facts(names: Names, found: Iterable[Fact]) -> str:
 
     Args:
         names: the names of the set.
-        found: (subject, value) pairs of ids; the values of one subject are joined by "or".
+        found: (subject, value) pairs of ids; the values of one subject are joined by "or", but plots, several
+            of which can hold, stand apart.
 
     Returns:
         Such as "plot Murder Plan; Nurse is Killer or Brain; culprit of day 2 is Alien".
     """
-    by_subject: dict[str, list[str]] = {}
+    clauses: dict[Fact, tuple[str, list[str]]] = {}
     for subject, value in found:
-        by_subject.setdefault(subject, []).append(value)
-    return "; ".join(_clause(names, subject, values) for subject, values in by_subject.items())
+        key = (subject, value if subject == _PLOT else "")
+        clauses.setdefault(key, (subject, []))[1].append(value)
+    return "; ".join(_clause(names, subject, values) for subject, values in clauses.values())
 
 
 def _clause(names: Names, subject: str, values: Sequence[str]) -> str:
@@ -229,17 +231,17 @@ def columns(text: str) -> int:
     )
 
 
-def wrapped(text: str, width: int, hang: int = 2) -> list[str]:
+def wrapped(text: str, width: int, hang: int | None = None) -> list[str]:
     """Return text in lines no wider than a width, words kept whole.
 
     Args:
         text: paragraphs divided by line ends; the indent of each stays.
         width: columns.
-        hang: by how much the further lines of a paragraph are indented.
+        hang: the indent of the further lines of a paragraph; None for two more than its first line has.
     """
     lines: list[str] = []
     for paragraph in text.splitlines():
-        indent = " " * (len(paragraph) - len(paragraph.lstrip()) + hang)
+        indent = " " * (len(paragraph) - len(paragraph.lstrip()) + 2 if hang is None else hang)
         lines.extend(
             textwrap.wrap(
                 paragraph,

@@ -9,10 +9,11 @@ from functools import cache
 from typing import Final
 
 from deducer.rules.load import shipped_data
-from deducer.rules.model import Record, Rules
+from deducer.rules.model import Plot, Record, Role, Rules
 from deducer.rules.read import convert, read_toml
 
 _FILE: Final = "coverage.toml"
+_SHOWN: Final = "shown_by.toml"
 
 
 class Grade(StrEnum):
@@ -45,15 +46,25 @@ class _Coverage(Record, frozen=True):
 
     sound_only: Mapping[str, str]
     carries_nothing: Mapping[str, str]
-    shown_by: Mapping[str, tuple[str, ...]] = {}
+
+
+class _Shown(Record, frozen=True):
+    """The shape of shown_by.toml."""
+
+    shown_by: Mapping[str, tuple[str, ...]]
 
 
 def covered_things(rules: Rules) -> Iterator[str]:
     """Yield the id of everything the table speaks of: roles, plots, incidents, abilities, traits."""
     seen: dict[str, None] = {}
     for tragedy_set in rules.sets.values():
-        seen.update(dict.fromkeys(f"plot:{plot.id}" for plot in tragedy_set.plots))
-        seen.update(dict.fromkeys(f"role:{role.id}" for role in tragedy_set.roles))
+        owners: tuple[tuple[str, Plot | Role], ...] = (
+            *(("plot", plot) for plot in tragedy_set.plots),
+            *(("role", role) for role in tragedy_set.roles),
+        )
+        for kind, owner in owners:
+            seen[f"{kind}:{owner.id}"] = None
+            seen.update(dict.fromkeys(f"ability:{owner.id}.{ability.id}" for ability in owner.abilities))
         seen.update(dict.fromkeys(f"incident:{incident.id}" for incident in tragedy_set.incidents))
     for character in rules.characters.values():
         seen.update(dict.fromkeys(f"ability:{character.id}.{ability.id}" for ability in character.abilities))
@@ -75,16 +86,14 @@ def coverage(rules: Rules) -> tuple[CoverageRow, ...]:
         DataError: coverage.toml cannot be used.
     """
     held = convert(read_toml(shipped_data() / _FILE, _FILE), _Coverage, _FILE)
-    return tuple(
-        CoverageRow(
-            thing,
-            Grade.NOTHING
-            if thing in held.carries_nothing
-            else Grade.SOUND_ONLY
-            if thing in held.sound_only
-            else Grade.EXACT,
-            held.carries_nothing.get(thing) or held.sound_only.get(thing, ""),
-            held.shown_by.get(thing, ()),
-        )
-        for thing in covered_things(rules)
-    )
+    shown = convert(read_toml(shipped_data() / _SHOWN, _SHOWN), _Shown, _SHOWN)
+    return tuple(_row(thing, held, shown) for thing in covered_things(rules))
+
+
+def _row(thing: str, held: _Coverage, shown: _Shown) -> CoverageRow:
+    cases = shown.shown_by.get(thing, ())
+    if thing in held.carries_nothing:
+        return CoverageRow(thing, Grade.NOTHING, held.carries_nothing[thing], cases)
+    if thing in held.sound_only:
+        return CoverageRow(thing, Grade.SOUND_ONLY, held.sound_only[thing], cases)
+    return CoverageRow(thing, Grade.EXACT, shown_by=cases)

@@ -11,7 +11,7 @@ from deducer.board.state import Board
 from deducer.ids import ABSENT, PERSON, CharacterId, PlotId, RoleId
 from deducer.log.setup import Setup
 from deducer.logic.build import member
-from deducer.logic.terms import FALSE, TRUE, Formula, Variable
+from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula, Variable
 from deducer.rules.model import Ability, Character, Effect, Plot, Rules, TragedySet
 from deducer.rules.vocabulary import Action, Timing, Trait
 
@@ -150,7 +150,9 @@ class Script:
         return member(self.plot_variables[plot], (YES,))
 
     def culprit(self, day: int, character: CharacterId) -> Formula:
-        """Say who the culprit of a day's incident is."""
+        """Say who the culprit of a day's incident is; not known for a day without a known incident."""
+        if day not in self.culprit_variables:
+            return UNKNOWN
         return member(self.culprit_variables[day], (self.holder(character),))
 
     def variables(self) -> Iterator[Variable]:

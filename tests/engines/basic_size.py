@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
+from random import Random
 
 from deducer.logic.build import conjunction, count, disjunction, implication, member, negation
+from deducer.logic.evaluate import holds
 from deducer.logic.terms import Constraint, Cover, Formula, Item, Option, Puzzle, Variable
 from deducer.provenance import Source
 
@@ -67,35 +70,63 @@ def _sums(role: str, cap: int, chosen: dict[str, Formula], holders: list[Formula
 
 
 def played(days: int = 6) -> Puzzle:
-    """Return the puzzle after some days of play: facts, guards that failed, and changes to explain."""
+    """Return the puzzle after some days of play: a guard that failed and changes to explain on each day."""
     puzzle = legal()
     names = puzzle.variables
     constraints = list(puzzle.constraints)
-    covers: list[Cover] = []
     for day in range(1, days + 1):
         source = Source(day, f"day {day}")
-        killer = member(names[f"role.{PEOPLE[day % 10]}"], ("serial",))
-        constraints.append(Constraint(negation(killer), source))
+        constraints.append(
+            Constraint(negation(member(names[f"role.{PEOPLE[day % 10]}"], ("serial",))), source)
+        )
         refusing = member(names[f"role.{PEOPLE[day]}"], ("killer", "cultist", "witch", "theorist"))
-        constraints.append(Constraint(disjunction(negation(refusing), member(names["plot.item"], ("yes",))), source))
-        covers.append(_ability_step(names, day))
-    return Puzzle(names, tuple(constraints), tuple(covers))
+        constraints.append(Constraint(implication(refusing, member(names["plot.item"], ("yes",))), source))
+    covers = tuple(_ability_step(names, day) for day in range(1, days + 1))
+    return Puzzle(names, tuple(constraints), covers)
 
 
-def _ability_step(names: dict[str, Variable] | object, day: int) -> Cover:
-    """Two units of paranoia on one character and one intrigue at its place."""
-    table = variables()
+def _ability_step(names: Mapping[str, Variable], day: int) -> Cover:
+    """Two units of paranoia and one of intrigue, which four characters or a plot could have caused."""
     here = [PEOPLE[(day + step) % 10] for step in range(4)]
     items = tuple(Item(name, Source(day, f"day {day}")) for name in ("paranoia1", "paranoia2", "intrigue"))
     options: list[Option] = []
     for one in here:
-        theorist = member(table[f"role.{one}"], ("theorist", "person"))
+        theorist = member(names[f"role.{one}"], ("theorist", "person"))
         options += [
             Option(f"theorist {one} {item}", theorist, frozenset((item,)), frozenset((f"theorist {one}",)))
             for item in ("paranoia1", "paranoia2")
         ]
-        brain = member(table[f"role.{one}"], ("brain", "witch"))
+        brain = member(names[f"role.{one}"], ("brain", "witch"))
         options.append(Option(f"brain {one}", brain, frozenset(("intrigue",)), frozenset((f"brain {one}",))))
-    rumor = member(table["plot.rumor"], ("yes",))
+    rumor = member(names["plot.rumor"], ("yes",))
     options.append(Option("rumor", rumor, frozenset(("intrigue",)), frozenset(("rumor",))))
     return Cover(items, tuple(options))
+
+
+def with_truth(seed: int, clauses: int = 14, facts: int = 10) -> tuple[Puzzle, dict[str, str]]:
+    """Return a puzzle of random statements that are true of one random legal script, and that script."""
+    chance = Random(seed)  # noqa: S311  (no secret)
+    truth = _random_script(chance)
+    puzzle = legal()
+    names = puzzle.variables
+    formulas: list[Formula] = []
+    while len(formulas) < clauses + facts:
+        people = chance.sample(PEOPLE, 4)
+        some = [member(names[f"role.{one}"], chance.sample(list(ROLES), 2)) for one in people]
+        formula = disjunction(*some) if len(formulas) < clauses else negation(some[0])
+        if holds(formula, truth):
+            formulas.append(formula)
+    stated = tuple(Constraint(formula, Source(n, f"line {n}")) for n, formula in enumerate(formulas, 1))
+    return Puzzle(names, (*puzzle.constraints, *stated)), truth
+
+
+def _random_script(chance: Random) -> dict[str, str]:
+    chosen = {chance.choice(list(MAIN)), *chance.sample(list(SUB), 2)}
+    added = {role: sum(PLOTS[plot].get(role, 0) for plot in chosen) for role in ROLES}
+    roles = [role for role, number in added.items() for _ in range(min(number, ROLES[role]))]
+    held = dict(zip(chance.sample(PEOPLE, len(roles)), roles, strict=True))
+    return {
+        **{f"plot.{plot}": "yes" if plot in chosen else "no" for plot in PLOTS},
+        **{f"role.{one}": held.get(one, "person") for one in PEOPLE},
+        **{f"culprit.{day}": one for day, one in enumerate(chance.sample(PEOPLE, 4), 1)},
+    }

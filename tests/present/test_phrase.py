@@ -21,6 +21,11 @@ def test_values_of_one_subject_are_alternatives() -> None:
     assert phrase.facts(NAMES, found) == "Nurse is Killer, Brain or Witch"
 
 
+def test_plots_are_no_alternatives() -> None:
+    found = [("plot", "loveAffair"), ("plot", "hiddenFreak")]
+    assert phrase.facts(NAMES, found) == "plot A Love Affair; plot The Hidden Freak"
+
+
 def test_certain_facts_are_found() -> None:
     assert phrase.facts(NAMES, phrase.certain(ANSWER)) == "plot Murder Plan; Nurse is Killer"
 
@@ -156,4 +161,5 @@ def test_control_characters_never_reach_the_terminal() -> None:
 
 def test_wrapped_text_keeps_indents_and_words() -> None:
     assert phrase.wrapped("  one Part-Timer three", 12) == ["  one", "    Part-Timer", "    three"]
+    assert phrase.wrapped("  one two", 6, hang=1) == ["  one", " two"]
     assert phrase.wrapped("", 10) == []

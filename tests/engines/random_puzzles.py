@@ -1,0 +1,73 @@
+"""Small random puzzles, and their worlds by trying everything."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from hypothesis import strategies as st
+
+from deducer.logic.build import conjunction, count, disjunction, member, negation
+from deducer.logic.evaluate import survives
+from deducer.logic.terms import TRUE, Constraint, Cover, Formula, Item, Option, Puzzle, Variable
+from deducer.provenance import Source
+
+Values = tuple[str, ...]
+
+LINES = (Source(0, "rule"), *(Source(n, f"line {n}", unsure=n % 2 == 0) for n in range(1, 6)))
+
+
+def survivors(puzzle: Puzzle) -> set[Values]:
+    """The surviving worlds as values in the order of the world variables."""
+    names = puzzle.world_variables
+    every = product(*(puzzle.variables[name].domain for name in names))
+    return {values for values in every if survives(puzzle, dict(zip(names, values, strict=True)))}
+
+
+def _shape(*sizes: int, auxiliary: int) -> dict[str, Variable]:
+    worldly = [Variable(f"v{n}", ("a", "b", "c")[:size]) for n, size in enumerate(sizes)]
+    hidden = [Variable(f"aux{n}", ("n", "y"), auxiliary=True) for n in range(auxiliary)]
+    return {variable.name: variable for variable in (*worldly, *hidden)}
+
+
+SHAPES = (_shape(3, 2, auxiliary=0), _shape(2, 3, 3, auxiliary=1), _shape(2, 2, 2, 3, auxiliary=2))
+
+
+def _formulas(variables: dict[str, Variable]) -> st.SearchStrategy[Formula]:
+    def literal(variable: Variable) -> list[Formula]:
+        alone = [member(variable, (value,)) for value in variable.domain]
+        return [*alone, member(variable, variable.domain[1:]), negation(alone[0])]
+
+    def larger(smaller: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
+        parts = st.lists(smaller, min_size=2, max_size=4)
+        return st.one_of(
+            smaller.map(negation),
+            parts.map(lambda some: conjunction(*some)),
+            parts.map(lambda some: disjunction(*some)),
+            st.builds(count, parts, st.integers(0, 2), st.integers(1, 3)),
+        )
+
+    literals = [one for variable in variables.values() for one in literal(variable)]
+    return st.recursive(st.sampled_from([*literals, TRUE]), larger, max_leaves=5)
+
+
+def _covers(guards: st.SearchStrategy[Formula]) -> st.SearchStrategy[Cover]:
+    explained = st.sampled_from([frozenset(some) for some in ("i", "j", "k", "ij", "jk")])
+    spent = st.sampled_from([frozenset(some) for some in ("", "r", "s", "rs")])
+    options = st.lists(st.builds(Option, st.just("use"), guards, explained, spent), max_size=6).map(tuple)
+    lines = st.lists(st.sampled_from(LINES), min_size=1, max_size=3)
+    items = lines.map(lambda some: tuple(Item(name, line) for name, line in zip("ijk", some, strict=False)))
+    return st.builds(Cover, items, options)
+
+
+def _puzzles(variables: dict[str, Variable]) -> st.SearchStrategy[Puzzle]:
+    formulas = _formulas(variables)
+    constraints = st.lists(st.builds(Constraint, formulas, st.sampled_from(LINES)), max_size=5)
+    covers = st.lists(_covers(formulas), max_size=2)
+    return st.builds(Puzzle, st.just(variables), constraints.map(tuple), covers.map(tuple))
+
+
+puzzles = st.one_of([_puzzles(variables) for variables in SHAPES])
+"""Two to four world variables of two or three values, up to two auxiliary ones, up to five lines."""
+
+extras = _formulas(SHAPES[0])
+"""Formulas over the first two world variables, which every puzzle has."""

@@ -1,0 +1,115 @@
+"""CP-SAT, the oracle and trying everything find the same worlds; cores are real and minimal."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_puzzles import extras, puzzles, survivors
+
+from deducer.engines.base import line_sources, place
+from deducer.engines.cpsat import CpSat
+from deducer.engines.oracle import Oracle
+from deducer.logic.build import member
+from deducer.logic.evaluate import holds
+from deducer.logic.lower import without
+from deducer.logic.terms import Constraint, Formula, Puzzle
+from deducer.provenance import Source
+
+
+@settings(max_examples=50)
+@given(puzzles)
+def test_worlds_are_the_survivors_each_once(puzzle: Puzzle) -> None:
+    expected = survivors(puzzle)
+    for engine in (CpSat(puzzle), Oracle(puzzle)):
+        found = [tuple(world.values()) for world in engine.worlds()]
+        assert len(found) == len(set(found))
+        assert set(found) == expected
+    assert Oracle(puzzle).count() == len(expected)
+
+
+@settings(max_examples=40)
+@given(puzzles, extras)
+def test_possible_values_are_those_of_the_survivors(puzzle: Puzzle, extra: Formula) -> None:
+    names = puzzle.world_variables
+    left = [dict(zip(names, values, strict=True)) for values in survivors(puzzle)]
+    left = [world for world in left if holds(extra, world)]
+    engine = CpSat(puzzle)
+    assert engine.possible((extra,)) == {name: {world[name] for world in left} for name in names}
+    witness = engine.witness((extra,))
+    assert witness in left if left else witness is None
+    asked = [member(puzzle.variables[name], (value,)) for name in names for value in ("a", "b")]
+    answers = engine.possible_formulas(asked, (extra,))
+    assert answers == tuple(any(holds(formula, world) for world in left) for formula in asked)
+
+
+@settings(max_examples=25)
+@given(puzzles, st.integers(0, 5))
+def test_a_limit_cuts_the_list_short(puzzle: Puzzle, limit: int) -> None:
+    expected = survivors(puzzle)
+    found = {tuple(world.values()) for world in CpSat(puzzle).worlds(limit=limit)}
+    assert found <= expected
+    assert len(found) == min(limit, len(expected))
+
+
+def lines_of(puzzle: Puzzle) -> set[int]:
+    return {source.line for source in line_sources(puzzle)}
+
+
+def possible_with(puzzle: Puzzle, lines: set[int]) -> bool:
+    """Whether the oracle finds a world for the rules and some lines."""
+    return next(Oracle(without(puzzle, lines_of(puzzle) - lines)).worlds(), None) is not None
+
+
+@settings(max_examples=30)
+@given(puzzles, st.booleans())
+def test_cores_are_real_and_minimal(puzzle: Puzzle, contradictory: bool) -> None:  # noqa: FBT001  (drawn)
+    if contradictory:
+        first = member(puzzle.variables["v0"], ("a",))
+        other = member(puzzle.variables["v0"], ("b",))
+        contradiction = (Constraint(first, Source(6, "line 6")), Constraint(other, Source(7, "line 7")))
+        puzzle = Puzzle(puzzle.variables, (*puzzle.constraints, *contradiction), puzzle.covers)
+    core = CpSat(puzzle).core()
+    named = {source.line for source in core.sources}
+    assert core.satisfiable == bool(survivors(puzzle))
+    assert 0 not in named
+    if core.satisfiable:
+        assert not named
+        return
+    assert not possible_with(puzzle, named)
+    assert all(possible_with(puzzle, named - {line}) for line in named)
+    dropped = CpSat(puzzle).fewest_to_drop()
+    every = lines_of(puzzle)
+    if not possible_with(puzzle, set()):
+        assert dropped is None
+        return
+    assert dropped is not None
+    assert possible_with(puzzle, every - {source.line for source in dropped})
+    fewer = combinations(every, len(dropped) - 1)
+    assert not any(possible_with(puzzle, every - set(some)) for some in fewer)
+
+
+@settings(max_examples=25)
+@given(puzzles, st.lists(st.sampled_from(["v0", "v1"]), unique=True))
+def test_what_a_partial_world_may_be_is_judged_by_its_own_constraints(
+    puzzle: Puzzle, names: list[str]
+) -> None:
+    found = [tuple(world[name] for name in names) for world in Oracle(puzzle).project(names)]
+    about = {name: puzzle.variables[name] for name in names}
+    mine = tuple(c for c in puzzle.constraints if _about(c.formula) <= set(names))
+    assert len(found) == len(set(found))
+    assert set(found) == survivors(Puzzle(about, mine))
+
+
+def _about(formula: Formula) -> set[str]:
+    return {name for name in ("v0", "v1", "v2", "v3", "aux0", "aux1") if f"'{name}'" in repr(formula)}
+
+
+@settings(max_examples=25)
+@given(puzzles)
+def test_places_sort_worlds_by_domain_position(puzzle: Puzzle) -> None:
+    names = puzzle.world_variables
+    every = survivors(Puzzle({name: puzzle.variables[name] for name in names}))
+    places = sorted(place(puzzle, dict(zip(names, values, strict=True))) for values in every)
+    assert places == sorted(tuple("abc".index(value) for value in values) for values in every)
