@@ -39,9 +39,18 @@ def opposite(fact: str) -> str:
 
 
 KNOWN = {
-    "title", "source", "shows", "log", "certain", "possible", "impossible", "together", "never", "contradiction",
+    "title",
+    "source",
+    "shows",
+    "log",
+    "certain",
+    "possible",
+    "impossible",
+    "together",
+    "never",
+    "contradiction",
     "mistakes",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("situation", situations())

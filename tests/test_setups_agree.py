@@ -29,7 +29,8 @@ OBSERVATIONS = {
         f"goodwill: nothing\nnight: nothing\nday 2\n{QUIET}\nability: +1 intrigue Shrine"
     ),
     "refusal": (
-        f"loop 1\nstart: nothing\nday 1\n{QUIET}\nboard: Doctor Hospital g2; Nurse Hospital; Patient Hospital\n"
+        f"loop 1\nstart: nothing\nday 1\n{QUIET}\n"
+        "board: Doctor Hospital g2; Nurse Hospital; Patient Hospital\n"
         "ability: nothing\ngoodwill: Doctor 2 on Nurse: refused"
     ),
     "lost loop": "loop 1\nloop 2\nstart: nothing",

@@ -159,6 +159,7 @@ class Clauses:
             self.require_any([-already, held])
             self.require_any([-literal, -but_one, held])
             self.require_any([-held, already, literal])
+            self.require_any([-held, but_one])
         return held
 
     def literal(self, formula: Formula) -> int:
