@@ -5,6 +5,7 @@ Everything a front end needs is here; front ends only parse and render.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -26,10 +27,10 @@ from deducer.board.timeline import Timeline
 from deducer.errors import Mistake, UnknownNameError, UsageError
 from deducer.evidence.reveals import stated
 from deducer.evidence.translate import translate
-from deducer.ids import CharacterId, PlotId, RoleId
+from deducer.ids import ABSENT, PERSON, CharacterId, PlotId, RoleId
 from deducer.log.notation import read_log
 from deducer.log.setup import Log, Setup
-from deducer.log.statements import FactLine, SpecialKind
+from deducer.log.statements import FactLine, RoleFact, SpecialKind
 from deducer.logic.build import weaken
 from deducer.logic.terms import Formula, Puzzle, World
 from deducer.rules.load import load_rules
@@ -40,6 +41,7 @@ from deducer.script.variables import YES
 from deducer.script.variables import Script as Variables
 
 ORACLE_WORLDS = 5_000
+_ABSENCE = re.compile(r"(.+) is (not )?absent", re.IGNORECASE)
 
 if TYPE_CHECKING:
     from deducer.engines.cpsat import CpSat
@@ -270,13 +272,25 @@ class Case:
         Raises:
             UnknownNameError: a filter cannot be read.
         """
-        read = self.with_lines([f"fact: {text}" for text in where]).log
+        # A hidden late character may be absent, which is no role that a line of the log could give it.
+        absences = [_ABSENCE.fullmatch(text.strip()) for text in where]
+        lines = [
+            f"fact: {text}" if absence is None else f"fact: {absence[1]} is {absence[2] or ''}{PERSON}"
+            for text, absence in zip(where, absences, strict=True)
+        ]
+        read = self.with_lines(lines).log
         first = len(self.log.lines)
         bad = [mistake for mistake in read.mistakes if mistake.line > first]
         if bad:
             raise UnknownNameError(" ".join(filter(None, (bad[0].message, bad[0].hint))))
-        lines = [s for s in read.play if isinstance(s, FactLine) and s.at.line > first]
-        return tuple(weaken(stated(self.script, fact)) for line in lines for fact in line.facts)
+        stated_lines = [s for s in read.play if isinstance(s, FactLine) and s.at.line > first]
+        found = []
+        for line in stated_lines:
+            absent = absences[line.at.line - first - 1] is not None
+            for fact in line.facts:
+                meant = replace(fact, role=ABSENT) if absent and isinstance(fact, RoleFact) else fact
+                found.append(weaken(stated(self.script, meant)))
+        return tuple(found)
 
     def _as_script(self, world: World) -> Script:
         script = self.script

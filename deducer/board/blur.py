@@ -181,6 +181,19 @@ def forget_uses(rules: Rules, board: Board) -> Board:
             actions = {effect.action for effect in ability.effects}
             if Action.STOP_INCIDENTS in actions:
                 quiet.add(figure.id)
+            if Action.LEAVE in actions:
+                board = board.with_figure(replace(board.figure(figure.id), place=None, alive=None))
+            if Action.FREE_PLACES in actions:
+                board = _maybe_freed(board, ability, figure.id)
             if Action.PROTECT_PROTAGONISTS in actions and immune is False and ability.limit is Limit.LOOP:
                 immune = None
     return replace(board, maybe_quiet=board.maybe_quiet | (quiet - board.quiet), immune=immune)
+
+
+def _maybe_freed(board: Board, ability: Ability, owner: CharacterId) -> Board:
+    """Return the board on which somebody may have left its forbidden places behind, and may be anywhere."""
+    for effect in ability.effects:
+        freed = board.figures.get(effect.of or owner)
+        if effect.action is Action.FREE_PLACES and freed is not None and freed.barred:
+            board = board.with_figure(replace(freed, place=None, barred=frozenset()))
+    return board

@@ -131,6 +131,7 @@ class StepBuilder:
             maybe_ends_loop=maybe_ends and not self.ends_loop,
             cards=cards,
             free_forbids=free,
+            incomplete=self.incomplete,
         )
 
     def unrecorded(self, *, maybe_ends: bool) -> Step:

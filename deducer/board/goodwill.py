@@ -60,6 +60,8 @@ def unusable(line: GoodwillLine, board: Board, candidates: tuple[Ability, ...]) 
         return "{0} is dead"
     if not candidates:
         return "{0} has no such goodwill ability"
+    if line.rank is None and len({ability.rank for ability in candidates}) > 1:
+        return "{0} has several goodwill abilities; write the rank of the one used"
     reasons = [_unusable(line, board, user, ability) for ability in candidates]
     return None if None in reasons else reasons[0]
 

@@ -94,4 +94,6 @@ def _may_have_revealed(rules: Rules, record: LoopRecord) -> bool:
         if ability.timing is Timing.GOODWILL
         for effect in ability.effects
     )
-    return revealing and any(s.kind is StepKind.GOODWILL and not s.recorded for s in record.steps)
+    return revealing and any(
+        s.kind is StepKind.GOODWILL and (s.incomplete or not s.recorded) for s in record.steps
+    )

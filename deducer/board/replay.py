@@ -303,9 +303,24 @@ class _Folding:
         self._close(maybe_ends=True)
         for kind in DAILY[max(self.position, 0) :]:
             self._skip(kind, maybe_ends=True)
+        if self.closed_by is None or self.closed_by.won:
+            self._later_days()
         if self.board is not None and any(not step.recorded for step in self.steps):
             days = [day for day in self.setup.incidents if day >= self.day]
             self.board = replace(self.board, maybe_occurred=self.board.maybe_occurred | frozenset(days))
+
+    def _later_days(self) -> None:
+        """Add the days after the last one written: a loop known only by its outcome may have gone on.
+
+        An `end: lost` line stands on the day that ended the loop, so it needs none of them.
+        """
+        last = self.setup.days or self.day + 1
+        for day in range(self.day + 1, last + 1):
+            self.day, self.position = day, len(DAILY)
+            if self.board is not None:
+                self.board = replace(self.board, day=day)
+            for kind in DAILY:
+                self._skip(kind, maybe_ends=True)
 
     def _complain(self, statement: PlayStatement, message: str, hint: str = "") -> None:
         at = statement.at

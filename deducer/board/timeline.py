@@ -69,6 +69,7 @@ class Step:
         ends_loop: whether the loop is known to have ended in this step.
         maybe_ends_loop: whether the loop may have ended in this step without the notes saying so.
         cards: for the card step, what became of each card of kinds that others can stop.
+        incomplete: whether a line of the step could not be used.
         free_forbids: for the card step, whether two or more Forbid Intrigue cards of the protagonists were
             played, so that none of them works (R22); None if not known.
     """
@@ -86,6 +87,7 @@ class Step:
     maybe_ends_loop: bool = False
     cards: tuple[Resolved, ...] = ()
     free_forbids: bool | None = False
+    incomplete: bool = False
 
 
 class Outcome(StrEnum):

@@ -13,6 +13,7 @@ import click
 from deducer.answer import Answer, CastList, Difference, ScriptList
 from deducer.case import Case
 from deducer.cli import common
+from deducer.errors import UsageError
 from deducer.export.file import save
 from deducer.export.listing import Listing, Rows, digest
 from deducer.export.writers import FORMATS, Writer
@@ -79,9 +80,19 @@ def solve(*, log: str, as_json: bool) -> None:
 
 def export(case: Case, where: tuple[str, ...], most: int | None, write: Writer, output: Path | None) -> Rows:
     """Write surviving scripts to a file, or to the screen without one."""
+    if output is not None and output.exists() and digest(case.text) == _digest_of(output):
+        raise UsageError(f"{output} is the log itself; choose another file for -o")
     scripts = case.stream(where) if most is None else itertools.islice(case.stream(where), most + 1)
     listing = Listing(case.names, case.setup, digest(case.text), scripts, case.assumptions, where, most)
     return write(listing, sys.stdout) if output is None else save(output, lambda out: write(listing, out))
+
+
+def _digest_of(path: Path) -> str:
+    """Return the digest of a text file, empty for anything else."""
+    try:
+        return digest(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 @click.command()

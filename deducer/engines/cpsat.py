@@ -350,7 +350,7 @@ def _shortest_clash(
     while fewest < most:
         middle = (fewest + most) // 2
         if _holds_with(model, switches, (*needed, *rest[:middle])):
-            fewest = middle
+            fewest = middle + 1
         else:
             most = middle
     return most

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from deducer.board.timeline import Resolved, Step
 from deducer.evidence.guards import fits, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
-from deducer.ids import INTRIGUE
+from deducer.ids import INTRIGUE, CharacterId
 from deducer.log.statements import CardsLine, IgnoredLine, StoppedLine
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
-from deducer.rules.vocabulary import Action, Obligation, Timing
+from deducer.rules.vocabulary import Action, Obligation, Timing, Trait
 from deducer.script.variables import Script
 
 
@@ -63,11 +63,13 @@ def _ignored(script: Script, step: Step, kind: str, target: str | None, *, oblig
     if target is None:
         return UNKNOWN
     ways: list[Formula] = []
+    targets = (target, *_under_cards_of(script, step, target))
     for use in uses(script, step.after, Timing.CARDS):
         if obliged and use.ability.obligation is not Obligation.MANDATORY:
             continue
         ways.extend(
-            conjunction(use.guard, fits(script, use, effect, step.after, target))
+            conjunction(use.guard, fits(script, use, effect, step.after, one))
+            for one in targets
             for effect in use.ability.effects
             if effect.action is Action.IGNORE_FORBID and kind in effect.forbids
         )
@@ -75,3 +77,10 @@ def _ignored(script: Script, step: Step, kind: str, target: str | None, *, oblig
         # With a second Forbid Intrigue on the table the first stops nothing (R22).
         ways.append(TRUE if step.free_forbids else UNKNOWN)
     return disjunction(*ways)
+
+
+def _under_cards_of(script: Script, step: Step, place: str) -> Iterator[CharacterId]:
+    """Yield who takes the cards that lie on a place, from before all movement (R25)."""
+    for figure in step.before.figures.values():
+        if script.card(figure.id).has(Trait.NO_CARDS) and figure.present and figure.place == place:
+            yield figure.id

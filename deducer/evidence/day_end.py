@@ -57,15 +57,20 @@ def day_end(script: Script, step: Step) -> Iterator[Evidence]:
 
 
 def _choices(script: Script, step: Step, parts: Split, found: tuple[Unit, ...]) -> Iterator[Option]:
-    """Yield the causes of what was seen; who died cannot have used an optional ability (R75)."""
+    """Yield the causes of what was seen; who died cannot have used an optional ability (R75).
+
+    Unless it died of that very use: whoever stands in for another may be its own killer (R87).
+    """
     causes = Causes(script, step, Timing.DAY_END, found)
     optional = {
-        use.resource(step.before)
+        use.resource(step.before): use.actor
         for use in uses(script, step.before, Timing.DAY_END)
         if use.actor in parts.dead and use.ability.obligation is Obligation.OPTIONAL
     }
+    deaths = {unit.item.name: unit.change.character for unit in found if isinstance(unit.change, Dies)}
     for option in causes.options():
-        if not option.resources & optional:
+        dead_users = {optional[resource] for resource in option.resources if resource in optional}
+        if dead_users <= {deaths.get(item) for item in option.items}:
             yield option
     for unit in found:
         if isinstance(unit.change, Lost):

@@ -13,6 +13,7 @@ from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
 from deducer.rules.model import Ability, Effect
 from deducer.rules.vocabulary import Action, Timing
+from deducer.script.conditions import known
 from deducer.script.effective import InForce
 from deducer.script.variables import Script
 
@@ -45,17 +46,22 @@ def fates(script: Script, board: Board, victim: CharacterId) -> Iterator[Fate]:
         Death; a guard marker lost; a stand-in's death; nothing at all.
     """
     force = InForce(script, board)
-    figure = board.figure(victim)
     mortal = negation(force.immortal(victim))
-    unguarded = UNKNOWN if figure.guards is None else (TRUE if figure.guards == 0 else FALSE)
-    guarded = UNKNOWN if figure.guards is None else (TRUE if figure.guards > 0 else FALSE)
+    guarded = _guarded(board.figure(victim))
     # Whether the stand-in must die in the victim's stead is a community ruling only, so both stay possible.
-    yield Fate(conjunction(mortal, unguarded), (Dies(victim),))
+    yield Fate(conjunction(mortal, negation(guarded)), (Dies(victim),))
     yield Fate(conjunction(mortal, guarded), (Guard(victim, lost=True),))
     yield Fate(negation(mortal), ())
     for other in stand_ins(board, victim):
-        yield Fate(conjunction(mortal, negation(force.immortal(other))), (Dies(other),))
-        yield Fate(conjunction(mortal, force.immortal(other)), ())
+        spared, kept = force.immortal(other), _guarded(board.figure(other))
+        yield Fate(conjunction(mortal, negation(spared), negation(kept)), (Dies(other),))
+        yield Fate(conjunction(mortal, negation(spared), kept), (Guard(other, lost=True),))
+        yield Fate(conjunction(mortal, spared), ())
+
+
+def _guarded(figure: Figure) -> Formula:
+    """Say that a guard marker lies on a card: public, so a constant or not known."""
+    return known(None if figure.guards is None else figure.guards > 0)
 
 
 def stand_ins(board: Board, victim: CharacterId) -> Iterator[CharacterId]:

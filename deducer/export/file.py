@@ -22,8 +22,10 @@ def save(path: Path, write: Callable[[IO[str]], _Result]) -> _Result:
         What `write` returned.
 
     Raises:
-        StoreError: the file cannot be written.
+        StoreError: the file cannot be written, or is no regular file.
     """
+    if path.exists() and not path.is_file():
+        raise StoreError(f"{path}: not a regular file; leave -o out to write to standard output")
     part = path.with_name(f"{path.name}.part")
     try:
         with part.open("w", encoding="utf-8", newline="\n") as out:

@@ -142,7 +142,7 @@ def test_many_worlds_are_found_in_batches_without_repeats() -> None:
     assert all(survives(stated, world) for world in found[:: FIRST_BATCH // 4])
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_the_truth_is_never_called_impossible(seed: int) -> None:
     # Solver versions exist that call satisfiable puzzles of this kind infeasible.
     stated, truth = with_truth(seed)

@@ -18,7 +18,7 @@ from deducer.logic.terms import Constraint, Formula, Puzzle
 from deducer.provenance import Source
 
 
-@settings(max_examples=50)
+@settings(max_examples=35)
 @given(puzzles)
 def test_worlds_are_the_survivors_each_once(puzzle: Puzzle) -> None:
     expected = survivors(puzzle)
@@ -29,7 +29,7 @@ def test_worlds_are_the_survivors_each_once(puzzle: Puzzle) -> None:
     assert Oracle(puzzle).count() == len(expected)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(puzzles, extras)
 def test_possible_values_are_those_of_the_survivors(puzzle: Puzzle, extra: Formula) -> None:
     names = puzzle.world_variables
@@ -62,7 +62,7 @@ def possible_with(puzzle: Puzzle, lines: set[int]) -> bool:
     return next(Oracle(without(puzzle, lines_of(puzzle) - lines)).worlds(), None) is not None
 
 
-@settings(max_examples=30)
+@settings(max_examples=25)
 @given(puzzles, st.booleans())
 def test_cores_are_real_and_minimal(puzzle: Puzzle, contradictory: bool) -> None:  # noqa: FBT001  (drawn)
     if contradictory:

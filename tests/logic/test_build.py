@@ -94,12 +94,14 @@ def fillings(formula: Formula) -> Iterator[Formula]:
 CONSTANTS = st.sampled_from([TRUE, FALSE])
 
 
+@settings(max_examples=60)
 @given(raw(CONSTANTS))
 def test_construction_keeps_the_truth_in_every_world(formula: Formula) -> None:
     simple = rebuilt(formula)
     assert all(holds(simple, world) == holds(formula, world) for world in worlds())
 
 
+@settings(max_examples=60)
 @given(raw(CONSTANTS))
 def test_no_constant_is_left_inside(formula: Formula) -> None:
     simple = rebuilt(formula)

@@ -75,7 +75,7 @@ def worlds() -> list[dict[str, str]]:
     return [{"x": x, "y": y} for x, y in product(X.domain, Y.domain)]
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(formulas())
 def test_a_required_formula_leaves_its_worlds_each_once(formula: Formula) -> None:
     clauses = Clauses((X, Y))
@@ -85,7 +85,7 @@ def test_a_required_formula_leaves_its_worlds_each_once(formula: Formula) -> Non
     assert key == sorted((world for world in worlds() if holds(formula, world)), key=str)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(formulas())
 def test_a_literal_says_what_its_formula_says(formula: Formula) -> None:
     clauses = Clauses((X, Y))
