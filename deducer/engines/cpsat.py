@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, cast
+from typing import Final
 
 from ortools.sat.python import cp_model
 
@@ -229,8 +229,7 @@ class _Model:
     def _preferring(self, literals: Sequence[int]) -> cp_model.CpModel:
         self._load()
         model = self._model.clone()
-        # CP-SAT takes negated literals here as well, though its types do not say so.
-        variables = cast("list[cp_model.IntVar]", [self._literals[literal] for literal in literals])
+        variables = [self._literals[literal] for literal in literals]
         model.add_decision_strategy(variables, cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE)
         return model
 
