@@ -41,6 +41,7 @@ def test_commands_load_solvers_and_screens_only_to_use_them(words: tuple[str, ..
     assert not loaded_by(*words).intersection(HEAVY)
 
 
+@pytest.mark.long
 def test_help_comes_at_once() -> None:
     for _ in range(5):
         start = time.perf_counter()
