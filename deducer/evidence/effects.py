@@ -15,7 +15,7 @@ from deducer.board.state import Board, Figure
 from deducer.evidence.deaths import COMPLETE, ENDING_STEP, fates, stand_ins
 from deducer.evidence.guards import Use, conditions, fits
 from deducer.ids import PLACES, CharacterId, PlaceId
-from deducer.log.statements import AddCounter, Change, Moves, ProtagonistsDie
+from deducer.log.statements import AddCounter, Change, Dies, Moves, ProtagonistsDie
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
 from deducer.rules.model import Effect
@@ -214,7 +214,7 @@ def _kill_all(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
         for formula, before in ways:
             if meant != TRUE:
                 longer.append((conjunction(formula, negation(meant)), before))
-            if untold != FALSE:
+            if untold != FALSE and Dies(victim) not in before.unseen:
                 longer.append((conjunction(formula, untold), before))
             longer.extend(
                 (conjunction(formula, meant, fate), after)
