@@ -2,43 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
-from deducer.board.blur import blur, forget_uses, touch_of_cards, touch_of_incident, touch_of_step
-from deducer.board.cards import CardStep, free_forbids, lay_out
-from deducer.board.changes import apply_change, objection
-from deducer.board.goodwill import find_ability, leave_behind, taken_back, unusable
-from deducer.board.hands import ANY_PLAYER, complaints, spend
+from deducer.board.cards import CardStep, free_forbids
+from deducer.board.changes import apply_change, proved_alive
+from deducer.board.game import Game
+from deducer.board.goodwill import find_ability, leave_behind
+from deducer.board.hands import card_objections, spend, take_back, unplayed
+from deducer.board.objections import Objection, objection
+from deducer.board.reach import REMOVED
 from deducer.board.state import Board, Figure
+from deducer.board.statements import board_line
+from deducer.board.table import Table, lay_out
 from deducer.board.timeline import Moment, Resolved, Step, StepKind
-from deducer.errors import Mistake, MistakeKind
-from deducer.ids import PLACES
-from deducer.log.setup import Setup
+from deducer.board.unrecorded import unrecorded
+from deducer.board.unused import not_used
+from deducer.board.usable import misuse, uses_of
+from deducer.ids import CharacterId
 from deducer.log.statements import (
+    BoardLine,
     CardsLine,
     Change,
     Enters,
     GoodwillLine,
+    IgnoredLine,
     IncidentLine,
     LoopEnds,
     Lost,
+    Moves,
     PlayStatement,
     ProtagonistsDie,
     Reveals,
-    StandsAt,
+    StoppedLine,
+    TakesBack,
 )
-from deducer.rules.model import Rules
-from deducer.rules.names import Kind, Names
-from deducer.rules.vocabulary import Timing, Trait
+from deducer.rules.vocabulary import Limit
 
-_TIMINGS = {
-    StepKind.LOOP_START: Timing.LOOP_START,
-    StepKind.DAY_START: Timing.DAY_START,
-    StepKind.MASTERMIND: Timing.MASTERMIND,
-    StepKind.GOODWILL: Timing.GOODWILL,
-    StepKind.DAY_END: Timing.DAY_END,
-}
-ENDINGS = (Lost, ProtagonistsDie, LoopEnds)
+ENDINGS: Final = (Lost, ProtagonistsDie, LoopEnds)
+Complain = Callable[[PlayStatement, Objection], None]
 
 
 @dataclass(slots=True)
@@ -46,32 +49,41 @@ class StepBuilder:
     """A step that statements are still added to.
 
     Attributes:
-        rules: the rule data.
-        setup: the set-up.
-        names: for messages.
+        game: the game.
         kind: which step.
-        day: 1-based day, 0 for the loop's start.
         before: the board when the step began.
-        mistakes: where mistakes are put.
-        after: the board after what was told so far.
+        complain: told what speaks against a statement.
+        arrivals: on which day late characters entered in earlier loops.
+        statements: the lines of the step.
+        moments: the changes told.
+        incomplete: whether a line of the step could not be used.
+        unseen_reveals: whether such a line may have told of a role.
     """
 
-    rules: Rules
-    setup: Setup
-    names: Names
+    game: Game
     kind: StepKind
-    day: int
     before: Board
-    mistakes: list[Mistake]
-    after: Board = field(init=False)
+    complain: Complain
+    arrivals: Mapping[CharacterId, int]
     statements: list[PlayStatement] = field(default_factory=list)
     moments: list[Moment] = field(default_factory=list)
-    stated: Board | None = None
     incomplete: bool = False
+    unseen_reveals: bool = False
+    _board: Board | None = None
+    _stated: list[BoardLine] = field(default_factory=list)
+    _asked: set[tuple[CharacterId, str]] = field(default_factory=set)
 
-    def __post_init__(self) -> None:
-        """Begin with the board as it was."""
-        self.after = self.before
+    @property
+    def after(self) -> Board:
+        """The board after what was told so far."""
+        if self._board is None:
+            self._board = self.before if self.kind is not StepKind.CARDS else self._cards(closed=False)[0]
+        return self._board
+
+    @property
+    def noted(self) -> Board:
+        """The board to hold a `board:` line against: cards not noted by now lie on the table all the same."""
+        return self._cards(closed=True)[0] if self.kind is StepKind.CARDS else self.after
 
     @property
     def ends_loop(self) -> bool:
@@ -80,52 +92,60 @@ class StepBuilder:
 
     def add(self, statement: PlayStatement) -> None:
         """Add a statement of this step."""
-        self.statements.append(statement)
-        if self.kind is StepKind.CARDS:
-            self._cards(statement)
-            return
         if isinstance(statement, GoodwillLine):
             self._goodwill(statement)
+            return
+        self.statements.append(statement)
+        if self.kind is StepKind.CARDS:
+            self._board = None
+            self._check_cards(statement)
             return
         for change in getattr(statement, "changes", ()):
             self._change(statement, change)
         if isinstance(statement, IncidentLine) and statement.occurred:
-            name = statement.true_incident or self.setup.incidents.get(self.day)
-            if name is not None:
-                self.after = replace(self.after, occurred=(*self.after.occurred, (self.day, name)))
+            self._board = _with_incident(self.game, self.after, statement)
 
-    def lose_line(self) -> None:
-        """Take note that a line of this step could not be used."""
+    def state(self, line: BoardLine) -> None:
+        """Take over what a `board:` line states after what was told so far."""
+        self._board, wrong = board_line(self.game, self.noted, line)
+        self._stated.append(line)
+        for one in wrong:
+            self.complain(line, one)
+
+    def lose(self) -> None:
+        """Take note that a line of the step could not be used: its silence proves nothing."""
         self.incomplete = True
-        self.after = self._blurred(self.after)
-
-    def state(self, board: Board) -> None:
-        """Take over a board that a `board:` line states after what was told so far."""
-        self.after = board
-        self.stated = board
+        board, reveals = unrecorded(self.game, self.after, self.kind)
+        self._board = None if self.kind is StepKind.CARDS else board
+        self.unseen_reveals |= reveals
 
     def build(self, *, closed: bool, maybe_ends: bool) -> Step:
-        """Return the step as told."""
+        """Return the step as told.
+
+        Args:
+            closed: whether a later statement has closed it.
+            maybe_ends: whether the loop may have ended in it without the notes saying so.
+        """
         cards: tuple[Resolved, ...] = ()
         free: bool | None = False
-        after = self.after
         if self.kind is StepKind.CARDS:
-            table = lay_out(self.statements)
-            resolved_board, cards = CardStep(self.rules, self.setup, self.before, table, closed).resolve()
-            free = free_forbids(table)
-            after = self.stated or resolved_board
-            after = replace(after, spent=spend(self.rules, self.before, table))
-            if self.incomplete:
-                # A lost line may have said that a card did not work as printed.
-                cards, after = (), self.stated or self._blurred(after)
+            after, cards = self._cards(closed=closed)
+            free = (
+                None
+                if self.incomplete
+                else free_forbids(self.game, self.before, self._table(), closed=closed)
+            )
+        else:
+            after = self.after
         return Step(
             self.kind,
             self.before.loop,
-            self.day,
+            self.before.day,
             tuple(self.statements),
             tuple(self.moments),
             self.before,
             after,
+            recorded=not self.incomplete or bool(self.statements),
             closed=closed,
             ends_loop=self.ends_loop,
             maybe_ends_loop=maybe_ends and not self.ends_loop,
@@ -134,113 +154,93 @@ class StepBuilder:
             incomplete=self.incomplete,
         )
 
-    def unrecorded(self, *, maybe_ends: bool) -> Step:
-        """Return the step as one that was not written down: what it could have changed is not known."""
-        board = self._blurred(self.before)
-        return Step(
-            self.kind,
-            self.before.loop,
-            self.day,
-            (),
-            (),
-            self.before,
-            board,
-            recorded=False,
-            maybe_ends_loop=maybe_ends,
-        )
+    # ---------------------------------------------------------------- cards
 
-    def _blurred(self, board: Board) -> Board:
-        """Return a board with everything not known any more that this kind of step can change."""
-        if self.kind is StepKind.CARDS:
-            hands = self.rules.hands
-            board = blur(board, touch_of_cards((*hands.mastermind, *hands.protagonist)))
-        elif self.kind is StepKind.INCIDENT:
-            incident = self.setup.incidents.get(self.day)
-            board = blur(board, touch_of_incident(self.rules, self.setup, incident))
-            board = replace(board, maybe_occurred=board.maybe_occurred | {self.day})
+    def _table(self) -> Table:
+        return lay_out(self.game, self.before, self.statements)
+
+    def _cards(self, *, closed: bool) -> tuple[Board, tuple[Resolved, ...]]:
+        """Resolve the cards; a line that was lost may have told of any card, or that one had no effect."""
+        resolved: tuple[Resolved, ...] = ()
+        if self.incomplete:
+            board = unrecorded(self.game, self.before, self.kind)[0]
+            board = replace(board, spent=self._spent(board, closed=True).spent)
         else:
-            board = blur(board, touch_of_step(self.rules, self.setup, board, _TIMINGS[self.kind]))
-            if self.kind is StepKind.GOODWILL:
-                board = forget_uses(self.rules, board)
-        return board
+            board, resolved = CardStep(self.game, self.before, self._table(), closed).resolve()
+            board = self._spent(board, closed=closed)
+        for line in self._stated:
+            board = board_line(self.game, board, line)[0]
+        return board, resolved
 
-    # ---------------------------------------------------------------- single statements
+    def _check_cards(self, line: PlayStatement) -> None:
+        wrong: Iterable[Objection] = ()
+        if isinstance(line, CardsLine):
+            wrong = card_objections(self.game, self.before, self._table(), line)
+        elif isinstance(line, IgnoredLine | StoppedLine):
+            wrong = unplayed(self.game, self.before, self._table(), line)
+        for one in wrong:
+            self.complain(line, one)
 
-    def _cards(self, statement: PlayStatement) -> None:
-        table = lay_out(self.statements)
-        if isinstance(statement, CardsLine):
-            alone = lay_out([statement])
-            for message, target in complaints(self.rules, self.setup, self.before, alone):
-                self._complain(statement, message, target)
-        self.after, _ = CardStep(self.rules, self.setup, self.before, table, closed=False).resolve()
-        self.after = replace(self.after, spent=spend(self.rules, self.before, table))
-        self.stated = None
+    def _spent(self, board: Board, *, closed: bool) -> Board:
+        return spend(self.game, self.before, self._table(), board, closed=closed)
+
+    # ---------------------------------------------------------------- goodwill
 
     def _goodwill(self, line: GoodwillLine) -> None:
         if line.user is None:
+            self.statements.append(line)
             return
-        candidates = find_ability(line, self.after, self.rules, self.setup)
-        reason = unusable(line, self.after, candidates)
-        if reason is not None:
-            self._complain(
-                line, reason, line.user, hint="mend the line, or the lines that brought the goodwill"
-            )
+        candidates = find_ability(line, self.after, self.game.rules, self.game.setup)
+        wrong = misuse(self.game, line, self.after, candidates, self._asked)
+        if wrong is not None:
+            self.complain(line, wrong)
+            self.lose()
+            return
+        self.statements.append(line)
+        self._asked |= uses_of(self.game, line, candidates)
+        if len(candidates) == 1 and candidates[0].limit is Limit.LOOP:
+            # It is used once a loop, so no step that was not recorded held a use of it.
+            self._board = not_used(self.game, self.after, line.borrowed or line.user, candidates[0])
         for change in line.changes:
             if isinstance(change, Reveals) and change.character is None:
                 # "Own role" means the user's, or the lender's where the ability is borrowed.
                 self._change(line, Reveals(line.borrowed or line.user, change.role))
             else:
                 self._change(line, change)
-        if reason is None:
-            self.after = leave_behind(line, self.after, candidates)
-        for card in taken_back(line.changes):
-            self._take_back(line, card)
+        self._board = leave_behind(line, self.after, candidates)
 
-    def _take_back(self, line: GoodwillLine, card: str) -> None:
-        """Give the leader one spent card back; whose it was need not have been noted."""
-        spent = list(self.after.spent)
-        owned = [entry for entry in spent if entry[1] == card and entry[0] != "mastermind"]
-        if not owned:
-            self._complain(line, f"“{card}” was not spent in this loop", "")
-            return
-        spent.remove(owned[-1])
-        if len({owner for owner, _ in owned}) > 1:
-            # Whose card came back is not told, so nobody's name may stand for the others.
-            spent = [(ANY_PLAYER, card) if entry in owned else entry for entry in spent]
-        self.after = replace(self.after, spent=tuple(spent))
+    # ---------------------------------------------------------------- changes
 
     def _change(self, statement: PlayStatement, change: Change) -> None:
-        if isinstance(change, Enters | StandsAt):
-            self._admit(change)
-        reason = objection(self.after, change)
-        if reason is not None:
-            place = getattr(change, "place", None)
-            character = getattr(change, "character", None) or getattr(change, "target", None)
-            self._complain(statement, reason, character or "", place or "")
+        before = self.after
+        wrong = objection(self.game, before, self.kind, change, self.arrivals)
+        if wrong is not None:
+            self.complain(statement, wrong)
             return
-        keep = self.setup.rulings.get("countersOnCorpse") != "removed"
-        after = apply_change(self.after, change, corpses_keep=keep)
-        self.moments.append(Moment(change, statement, self.after, after))
-        self.after = after
-
-    def _admit(self, change: Enters | StandsAt) -> None:
-        """Put a stand-in's card on the table when it enters for the first time (it is in nobody's cast)."""
-        card = self.rules.characters[change.character]
-        if change.character not in self.after.figures and card.has(Trait.SHARES_ROLE):
-            barred = frozenset(card.forbidden)
-            figure = Figure(card.id, None, None, present=False, barred=barred, entered=False)
-            self.after = self.after.with_figure(figure)
-
-    def _complain(
-        self, statement: PlayStatement, message: str, target: str, place: str = "", hint: str = ""
-    ) -> None:
-        named = self.names.display(Kind.CHARACTER, target) if target and target not in PLACES else target
-        text = message.format(named, place) if "{" in message else message
-        if text.endswith("is not on the board"):
-            hint = (
-                hint
-                or "write `late NAME` in the header and its entry (`NAME enters at PLACE`) if it came late"
+        board: Board | None = before
+        if isinstance(change, Enters) and change.character not in before.figures:
+            # A stand-in is in nobody's cast, so its card comes on the table when it enters.
+            barred = frozenset(self.game.card(change.character).forbidden)
+            before = before.with_figure(
+                Figure(change.character, None, None, present=False, barred=barred, entered=False)
             )
-        at = statement.at
-        hint = hint or "mend the line, or the lines before it that say otherwise"
-        self.mistakes.append(Mistake(at.line, 0, MistakeKind.IMPOSSIBLE, text, hint, at.text))
+        if isinstance(change, TakesBack):
+            board = take_back(before, change.card)
+            if board is None:
+                self.complain(statement, Objection(f"“{change.card}” was not spent in this loop"))
+                return
+        elif isinstance(change, Moves):
+            board = proved_alive(before, change.character)
+        else:
+            board = before
+        keep = self.game.setup.rulings.get("countersOnCorpse") != REMOVED
+        self._board = apply_change(board, change, corpses_keep=keep)
+        self.moments.append(Moment(change, statement, before, self._board))
+
+
+def _with_incident(game: Game, board: Board, line: IncidentLine) -> Board:
+    """Return the board with an incident that occurred; one whose name the set does not have stays open."""
+    name = line.true_incident or game.setup.incidents.get(board.day)
+    if name is None:
+        return replace(board, maybe_occurred=board.maybe_occurred | {board.day})
+    return replace(board, occurred=(*board.occurred, (board.day, name)))

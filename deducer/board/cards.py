@@ -1,225 +1,276 @@
-"""The card step: six cards turned up and resolved in their order (rulings section 1.4, R19 to R25)."""
+"""The card step: all cards turned up and resolved in their order (rulings section 1.4, R19 to R25).
+
+What lies on one target is resolved by itself, once for every way the notes leave open; where the ways agree
+the board is known. Only the number of Forbid Intrigue cards, and following a master, tie targets together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Final, TypeVar
 
-from deducer.board.blur import blur, touch_of_cards
-from deducer.board.changes import add_counter
+from deducer.board.changes import proved_alive, set_counter
+from deducer.board.game import EACH_SIDE, Game
+from deducer.board.resolution import Lying, Outcome, outcomes
 from deducer.board.state import Board, Figure
+from deducer.board.table import FORBID, Played, Table, hidden_kinds, kind_of
 from deducer.board.timeline import Resolved
-from deducer.ids import (
-    DIAGONAL,
-    GOODWILL,
-    HORIZONTAL,
-    INTRIGUE,
-    PARANOIA,
-    PLACES,
-    VERTICAL,
-    CharacterId,
-    PlaceId,
-)
-from deducer.log.setup import Setup
-from deducer.log.statements import Card, CardsLine, IgnoredLine, PlayStatement, Side, StoppedLine
-from deducer.rules.model import CardKind, Rules
+from deducer.ids import COUNTERS, INTRIGUE, PLACES, CharacterId, PlaceId
+from deducer.log.statements import Card, Side
 from deducer.rules.vocabulary import Trait
 
-FORBID = "forbid "
-MOVE = "move"
-MOVEMENT = "movement"
-_AXES = {"move vertical": 1, "move horizontal": 2, "move diagonal": 3}
-_BY_AXES: dict[int, dict[PlaceId, PlaceId]] = {1: VERTICAL, 2: HORIZONTAL, 3: DIAGONAL}
+_SIDES: Final = (Side.MASTERMIND, Side.PROTAGONISTS)
+_FORBID_INTRIGUE: Final = f"{FORBID}{INTRIGUE}"
+_Value = TypeVar("_Value")
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The cards of one day, with what the notes say of those that did not work as printed.
-
-    Attributes:
-        played: all cards with the side that played them.
-        ignored: (kind, target) of forbids that did not work.
-        stopped: (kind, target) of cards that had no effect without a visible reason.
-        whole: whether both sides' cards were noted.
-    """
-
-    played: tuple[tuple[Side, Card], ...]
-    ignored: frozenset[tuple[str, str]]
-    stopped: frozenset[tuple[str, str]]
-    whole: bool
-
-
-def lay_out(statements: Iterable[PlayStatement]) -> Table:
-    """Collect the cards of a step's lines."""
-    played: list[tuple[Side, Card]] = []
-    ignored: set[tuple[str, str]] = set()
-    stopped: set[tuple[str, str]] = set()
-    sides: set[Side] = set()
-    for statement in statements:
-        match statement:
-            case CardsLine(side=side, cards=cards):
-                sides.add(side)
-                played.extend((side, card) for card in cards)
-            case IgnoredLine(cards=cards):
-                ignored.update((_forbidden_kind(c.card or ""), c.target or "") for c in cards)
-            case StoppedLine(cards=cards):
-                stopped.update((c.card or "", c.target or "") for c in cards)
-            case _:
-                pass
-    whole = Side.UNKNOWN in sides or {Side.MASTERMIND, Side.PROTAGONISTS} <= sides
-    return Table(tuple(played), frozenset(ignored), frozenset(stopped), whole)
-
-
-def _forbidden_kind(card: str) -> str:
-    return card.removeprefix(FORBID)
-
-
-def free_forbids(table: Table) -> bool | None:
-    """Tell whether two or more of the protagonists forbade intrigue, so that none of it works (R22)."""
-    number = sum(card.card == f"{FORBID}{INTRIGUE}" for _, card in table.played)
-    if number >= 2:
-        return True
-    hidden = any(card.card is None and side is not Side.MASTERMIND for side, card in table.played)
-    sides = {side for side, _ in table.played}
-    lacking = not table.whole and Side.PROTAGONISTS not in sides
-    return None if number == 1 and (hidden or lacking) else False
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CardStep:
     """One resolution of a card step.
 
     Attributes:
-        rules: the rule data.
-        setup: the set-up.
+        game: the game.
         before: the board when the cards were turned up.
         table: the cards.
-        closed: whether a later statement has closed the step.
+        closed: whether nothing more will be noted of the step, so that a side without cards was not noted.
     """
 
-    rules: Rules
-    setup: Setup
+    game: Game
     before: Board
     table: Table
     closed: bool
+    _lies: dict[str, list[Played]] = field(init=False, default_factory=dict)
+    _pools: dict[Side, tuple[str | None, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Sort the cards by what they lie on, and those of which that was not noted by side."""
+        for one in self.table.played:
+            if one.card.target is not None:
+                self._lies.setdefault(one.card.target, []).append(one)
+        pools = {side: self._pool(side) for side in (*_SIDES, Side.UNKNOWN)}
+        self._pools = {side: pool for side, pool in pools.items() if pool}
 
     def resolve(self) -> tuple[Board, tuple[Resolved, ...]]:
         """Return the board after all cards, and what became of each."""
-        board = self._move(self.before)
-        for counter, sign in ((PARANOIA, 1), (PARANOIA, -1), (GOODWILL, 1), (INTRIGUE, 1)):
-            board = self._count(board, counter, sign)
-        resolved = tuple(
-            self._resolved(card, board) for _, card in self.table.played if card.card is not None
-        )
-        return self._hidden(board), resolved
+        board = self.before
+        for one in self.table.played:
+            board = proved_alive(board, one.card.target or "")
+        frees = self._frees()
+        found = {figure.id: tuple(self._on_card(figure, frees)) for figure in board.living()}
+        merged = {one: _merged(board.figure(one), ways) for one, ways in found.items() if ways}
+        after = replace(board, figures={**board.figures, **merged})
+        movers = frozenset(one for one, ways in found.items() if any(way.moved for way in ways))
+        after = replace(after, figures={**after.figures, **self._followed(board, after, movers)})
+        intrigue = {place: self._intrigue(board, place, frees) for place in PLACES}
+        after = replace(after, intrigue=intrigue)
+        return after, tuple(self._resolved(after, frees))
 
-    def cards_on(self, target: str) -> Iterator[Card]:
-        """Yield the cards that act on a target; some characters take those of their place (R25)."""
-        figure = self.before.figures.get(target)
-        meant = target
-        if figure is not None and self.rules.characters[target].has(Trait.NO_CARDS):
-            meant = figure.place or ""
-        yield from (card for _, card in self.table.played if card.target == meant and card.card is not None)
+    # ---------------------------------------------------------------- what the notes leave open
 
-    def _stopper(self, card: Card, kind: str) -> Card | None:
-        """Return the Forbid card on a card's target that would stop it."""
-        if kind == INTRIGUE and free_forbids(self.table) is True:
-            return None
-        return next(
-            (c for _, c in self.table.played if c.target == card.target and c.card == f"{FORBID}{kind}"), None
-        )
+    def _pool(self, side: Side) -> tuple[str | None, ...]:
+        """Return the cards of a side whose target was not noted; None for one that was not noted at all."""
+        missing = (None,) * EACH_SIDE if self.closed and side in self.table.missing else ()
+        return (*missing, *(card.card for card in self.table.of(side) if card.target is None))
 
-    def _works(self, card: Card) -> bool:
-        kind, target = _kind(card), card.target or ""
-        if any(_kind_matches(kind, card.card or "", s) and target == t for s, t in self.table.stopped):
+    def _slots(self, target: str) -> list[tuple[str | None, ...]]:
+        """Return, for every card that lies or may lie on a target, what it can be; None for no card."""
+        lying = self._lies.get(target, [])
+        slots: list[tuple[str | None, ...]] = [
+            (one.card.card,) if one.card.card is not None else self._kinds(one.side) or (None,)
+            for one in lying
+        ]
+        sides = {one.side for one in lying}
+        for side, pool in self._pools.items():
+            if side is Side.UNKNOWN:
+                most = min(len(pool), len(_SIDES) - len(slots))
+                slots.extend([(None, *self._named(side, pool))] * most)
+            elif side not in sides and len(slots) < len(_SIDES):
+                slots.append((None, *self._named(side, pool)))
+        return slots
+
+    def _named(self, side: Side, pool: tuple[str | None, ...]) -> tuple[str, ...]:
+        named = dict.fromkeys(kind for kind in pool if kind is not None)
+        return tuple({**named, **dict.fromkeys(self._kinds(side))}) if None in pool else tuple(named)
+
+    def _kinds(self, side: Side) -> tuple[str, ...]:
+        return hidden_kinds(self.game, self.before, self.table, side)
+
+    def _frees(self) -> tuple[bool, ...]:
+        """Return whether the Forbid Intrigue cards cancel each other, both values where that is not known."""
+        free = free_forbids(self.game, self.before, self.table, closed=self.closed)
+        return (True, False) if free is None else (free,)
+
+    def _lying(self, target: str, reader: str, frees: tuple[bool, ...]) -> Iterator[Lying]:
+        """Yield the ways in which cards can lie on a target, as they count for one that takes them."""
+        slots = self._slots(target)
+        if not slots:
+            return
+        for cards in product(*slots):
+            named = tuple(card for card in cards if card is not None)
+            for free in frees if _FORBID_INTRIGUE in named else frees[:1]:
+                yield Lying(
+                    named,
+                    self._marks(self.table.ignored, target, reader),
+                    self._marks(self.table.stopped, target, reader),
+                    free,
+                )
+
+    @staticmethod
+    def _marks(told: frozenset[tuple[str, str]], target: str, reader: str) -> frozenset[str]:
+        return frozenset(card for card, where in told if where in (target, reader))
+
+    # ---------------------------------------------------------------- what comes of it
+
+    def _on_card(self, figure: Figure, frees: tuple[bool, ...]) -> Iterator[Outcome]:
+        """Yield what can become of a character, nothing if no card can concern it."""
+        if not self.game.card(figure.id).has(Trait.NO_CARDS):
+            for lying in self._lying(figure.id, figure.id, frees):
+                yield from outcomes(figure, lying)
+            return
+        # It takes the cards of the place where it stood when they were laid (R25).
+        somewhere = PLACES if figure.place is None else (figure.place,)
+        unsure = figure.alive is None or figure.place is None
+        for place in somewhere:
+            for lying in self._lying(place, figure.id, frees):
+                yield from outcomes(figure, lying)
+        if unsure:
+            yield from outcomes(figure, Lying(()))
+
+    def _intrigue(self, board: Board, place: PlaceId, frees: tuple[bool, ...]) -> int | None:
+        held = board.intrigue[place]
+        found = {lying.added(held, INTRIGUE) for lying in self._lying(place, place, frees)} or {held}
+        return found.pop() if len(found) == 1 else None
+
+    # ---------------------------------------------------------------- the record
+
+    def _resolved(self, after: Board, frees: tuple[bool, ...]) -> Iterator[Resolved]:
+        takers = [f for f in self.before.living() if self.game.card(f.id).has(Trait.NO_CARDS)]
+        for one in self.table.played:
+            card = one.card
+            if card.card is None:
+                continue
+            if card.target is None:
+                yield Resolved(card, None, None, None)
+                continue
+            figure = after.figures.get(card.target)
+            yield self._became(card, card.target, card.target if figure is None else figure.place, frees)
+            for taker in takers:
+                if taker.place == card.target and not card.card.startswith(FORBID):
+                    taken = replace(card, target=taker.id)
+                    yield self._became(taken, card.target, after.figure(taker.id).place, frees)
+
+    def _became(self, card: Card, target: str, place: PlaceId | None, frees: tuple[bool, ...]) -> Resolved:
+        """Say what became of a card on a target, for the target or for one that takes cards from there."""
+        name, reader = card.card or "", card.target or ""
+        if name.startswith(FORBID):
+            return Resolved(card, None, self._forbid_worked(name, target, frees), place)
+        kind = kind_of(name)
+        lying = (other.card for other in self._lies[target])
+        forbid = next((other for other in lying if other.card == f"{FORBID}{kind}"), None)
+        if kind == INTRIGUE and frees == (True,):
+            forbid = None
+        ways = self._lying(target, reader, frees)
+        works = {way.works(name) for way in ways if name in way.cards}
+        worked = works.pop() if len(works) == 1 else None
+        if forbid is not None and (not self.closed or not self._visible(reader, target, kind, frees)):
+            worked = None
+        return Resolved(card, forbid, worked, place)
+
+    def _forbid_worked(self, name: str, target: str, frees: tuple[bool, ...]) -> bool | None:
+        kind = name.removeprefix(FORBID)
+        if (kind, target) in self.table.ignored or (kind == INTRIGUE and frees == (True,)):
             return False
-        return self._stopper(card, kind) is None or (kind, target) in self.table.ignored
+        return True if kind != INTRIGUE or frees == (False,) else None
 
-    def _resolved(self, card: Card, after: Board) -> Resolved:
-        stopper = None if (card.card or "").startswith(FORBID) else self._stopper(card, _kind(card))
-        place: PlaceId | None = card.target if card.target in PLACES else None
-        if card.target in after.figures:
-            place = after.figure(card.target or "").place
-        works: bool | None = self._works(card)
-        if stopper is not None and not self.closed:
-            works = None
-        return Resolved(card, stopper, works, place)
+    def _visible(self, reader: str, target: str, kind: str, frees: tuple[bool, ...]) -> bool:
+        """Tell whether a forbid of a kind makes a difference that can be seen on the board."""
+        figure = self.before.figures.get(reader)
+        for lying in self._lying(target, reader, frees):
+            stopped = replace(lying, ignored=lying.ignored - {kind})
+            lifted = replace(lying, ignored=lying.ignored | {kind})
+            if figure is not None and [*outcomes(figure, stopped)] != [*outcomes(figure, lifted)]:
+                return True
+            if figure is None and stopped.added(0, INTRIGUE) != lifted.added(0, INTRIGUE):
+                return True
+        return False
 
-    def _move(self, board: Board) -> Board:
-        going: dict[CharacterId, Figure] = {}
-        for figure in board.living():
-            axes = 0
-            for card in {c.card: c for c in self.cards_on(figure.id) if _kind(c) == MOVEMENT}.values():
-                if self._works(card):
-                    axes ^= _AXES.get(card.card or "", 0)
-            if axes and figure.place is not None:
-                place = _BY_AXES[axes][figure.place]
-                if place not in figure.barred:
-                    going[figure.id] = replace(figure, place=place)
-        for follower, goal in self._followers(board, going):
-            going[follower.id] = replace(follower, place=goal)
-        return replace(board, figures={**board.figures, **going})
+    # ---------------------------------------------------------------- those who follow
 
-    def _followers(
-        self, board: Board, going: dict[CharacterId, Figure]
-    ) -> Iterator[tuple[Figure, PlaceId | None]]:
-        """Yield who goes along with a master that leaves; where a card of its own takes it is not known."""
-        for character, masters in board.masters.items():
-            follower = board.figures.get(character)
+    def _followed(
+        self, before: Board, after: Board, movers: frozenset[CharacterId]
+    ) -> dict[CharacterId, Figure]:
+        """Return the cards of those that went along with a master that left their place (R87)."""
+        followed: dict[CharacterId, Figure] = {}
+        for character, masters in before.masters.items():
+            follower = before.figures.get(character)
             if follower is None or not follower.present or follower.alive is False:
                 continue
-            for master in masters & going.keys():
-                if (
-                    board.figure(master).place == follower.place
-                    and going[master].place not in follower.barred
-                ):
-                    yield follower, None if character in going else going[master].place
+            own = after.figure(character)
+            ways = self._ways_to_follow(before, after, follower, masters & movers)
+            if ways:
+                # With a card of its own, or with two masters on different ways, it is not told where it goes.
+                stays = character not in movers
+                followed[character] = replace(own, place=_agreed(ways if stays else ways | {own.place}))
+        return followed
 
-    def _count(self, board: Board, counter: str, sign: int) -> Board:
-        """Put or take counters of one kind on every target."""
-        for target in (*board.figures, *PLACES):
-            figure = board.figures.get(target)
-            if figure is not None and (not figure.present or figure.alive is False):
+    def _ways_to_follow(
+        self, before: Board, after: Board, follower: Figure, leaving: frozenset[CharacterId]
+    ) -> set[PlaceId | None]:
+        """Return where masters that left may have taken a follower; None among them if that is not sure."""
+        held = self.game.card(follower.id).trait(Trait.FOLLOWS_MASTERS)
+        added = before.masters[follower.id] - frozenset(held.masters if held is not None else ())
+        ways: set[PlaceId | None] = set()
+        for master in leaving:
+            old, new = before.figure(master).place, after.figure(master).place
+            if None not in (old, follower.place) and old != follower.place:
                 continue
-            if figure is None and counter != INTRIGUE:
-                continue
-            for card in self.cards_on(target):
-                amount = _amount(card.card or "", counter)
-                if amount * sign > 0 and self._works(card):
-                    board = add_counter(board, target, counter, amount)
-        return board
-
-    def _hidden(self, board: Board) -> Board:
-        """Blur what cards that were not noted can have changed."""
-        for side, card in self.table.played:
-            if card.card is None:
-                board = blur(board, touch_of_cards(self._hand(side)), card.target)
-        if self.closed and not self.table.whole:
-            noted = {side for side, _ in self.table.played}
-            missing = Side.PROTAGONISTS if Side.MASTERMIND in noted else Side.MASTERMIND
-            board = blur(board, touch_of_cards(self._hand(missing)))
-        return board
-
-    def _hand(self, side: Side) -> tuple[CardKind, ...]:
-        hands = self.rules.hands
-        if side is Side.UNKNOWN:
-            return hands.mastermind + hands.protagonist
-        return hands.mastermind if side is Side.MASTERMIND else hands.protagonist
+            # Of several added masters at most one is a master: which one was not noted.
+            unsure = None in (old, new, follower.place) or (master in added and len(added) > 1)
+            if unsure:
+                ways.add(None)
+            elif new not in follower.barred:
+                ways |= {new, None} if new in follower.maybe_barred else {new}
+        return ways
 
 
-def _kind(card: Card) -> str:
-    """Return what a Forbid card must name to stop a card: movement, or a kind of counter."""
-    name = card.card or ""
-    if name.startswith(MOVE):
-        return MOVEMENT
-    return next((c for c in (PARANOIA, GOODWILL, INTRIGUE) if name.startswith(c)), "")
+def free_forbids(game: Game, board: Board, table: Table, *, closed: bool) -> bool | None:
+    """Tell whether two or more of the protagonists forbade intrigue, so that none of it works (R22).
+
+    Args:
+        game: the game.
+        board: the board when the cards were played.
+        table: the cards.
+        closed: whether nothing more will be noted of the step.
+
+    Returns:
+        None if cards that were not noted decide it.
+    """
+    number = sum(one.card.card == _FORBID_INTRIGUE for one in table.played)
+    if number >= 2:
+        return True
+    hidden = sum(one.card.card is None and one.side is not Side.MASTERMIND for one in table.played)
+    if closed and Side.PROTAGONISTS in table.missing:
+        hidden += EACH_SIDE
+    if _FORBID_INTRIGUE not in hidden_kinds(game, board, table, Side.PROTAGONISTS):
+        hidden = 0
+    return None if number + hidden >= 2 else False
 
 
-def _kind_matches(kind: str, name: str, told: str) -> bool:
-    """Tell whether a `stopped:` entry means a card: by its whole name, or by its kind alone."""
-    return told in (name, kind) or (told == MOVE and kind == MOVEMENT)
+def _merged(figure: Figure, found: tuple[Outcome, ...]) -> Figure:
+    """Return a card on which one of several outcomes came about."""
+    place = _agreed({outcome.place for outcome in found})
+    figure = figure if place == figure.place else replace(figure, place=place)
+    for counter in COUNTERS:
+        trails = {outcome.counters[counter] for outcome in found}
+        if len(trails) > 1:
+            figure = set_counter(figure, counter, None)
+            trails = {(_agreed({trail[-1] for trail in trails}),)}
+        for number in trails.pop():
+            figure = set_counter(figure, counter, number)
+    return figure
 
 
-def _amount(name: str, counter: str) -> int:
-    rest = name.removeprefix(counter)
-    return int(rest) if rest != name and rest[:1] in ("+", "-") else 0
+def _agreed(values: set[_Value | None]) -> _Value | None:
+    return next(iter(values)) if len(values) == 1 else None

@@ -24,7 +24,9 @@ class Figure:
         guards: guard markers on the card; None if not known.
         trail: paranoia on the card since the loop's start, oldest first; None entries where not known.
         barred: places it may not enter now.
-        entered: whether it has ever been on the board in this game.
+        maybe_barred: places of which that is not known.
+        entered: whether it has ever been on the board in this game; a late character that is present and has
+            not certainly entered may be on the board, its life being not known.
     """
 
     id: CharacterId
@@ -37,6 +39,7 @@ class Figure:
     trail: tuple[int | None, ...] = (0,)
     barred: frozenset[PlaceId] = frozenset()
     entered: bool = True
+    maybe_barred: frozenset[PlaceId] = frozenset()
 
     @property
     def total(self) -> int | None:
@@ -63,7 +66,9 @@ class Board:
         maybe_occurred: days whose incident may have occurred in this loop, not known from the notes.
         spent: once-per-loop cards spent in this loop as (side or player, card); players that were not noted
             stand as "?".
+        maybe_spent: others of which that is not known, likewise.
         used: (character, ability id) of once-per-loop goodwill abilities used or refused in this loop.
+        maybe_used: others of which that is not known, likewise.
         immune: whether the protagonists cannot die for the rest of this loop; None if not known.
         quiet: characters whose incidents do not occur for the rest of this loop.
         maybe_quiet: characters for which that is not known.
@@ -94,6 +99,8 @@ class Board:
     reveals_complete: bool = True
     goodwill_at_loop_end: Mapping[CharacterId, int | None] = field(default_factory=dict)
     dead_at_loop_end: Mapping[CharacterId, Known] = field(default_factory=dict)
+    maybe_spent: frozenset[tuple[str, str]] = frozenset()
+    maybe_used: frozenset[tuple[CharacterId, str]] = frozenset()
 
     def figure(self, character: CharacterId) -> Figure:
         """Return a character's card (KeyError if it is not on the table)."""

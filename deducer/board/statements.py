@@ -5,27 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 
 from deducer.board.changes import set_counter
+from deducer.board.game import Game
+from deducer.board.objections import Objection, absent
 from deducer.board.state import Board, Figure
-from deducer.ids import INTRIGUE, PLACES
+from deducer.board.unused import goodwill_told
+from deducer.ids import GOODWILL, INTRIGUE, PLACES
 from deducer.log.statements import BoardEntry, BoardLine
-from deducer.rules.model import Rules
-from deducer.rules.names import Kind, Names
 
 
-def board_line(rules: Rules, names: Names, board: Board, line: BoardLine) -> tuple[Board, list[str]]:
+def board_line(game: Game, board: Board, line: BoardLine) -> tuple[Board, list[Objection]]:
     """Hold a `board:` line against a board.
 
     Args:
-        rules: the rule data.
-        names: for messages.
+        game: the game.
         board: the board as replayed.
         line: the line.
 
     Returns:
-        The board with what was not known filled in, and a sentence for each disagreement.
+        The board with what was not known filled in, and an objection to everything that does not agree with
+        it; what was known stays as it was.
     """
-    del rules
-    reading = _Reading(names, board)
+    reading = _Reading(game, board)
     for entry in line.entries:
         if entry.target in PLACES:
             reading.place(entry, everything=line.everything)
@@ -33,68 +33,93 @@ def board_line(rules: Rules, names: Names, board: Board, line: BoardLine) -> tup
             reading.character(entry, everything=line.everything)
     if line.everything:
         reading.rest({entry.target for entry in line.entries})
-    return reading.board, reading.complaints
+    return reading.board, reading.objections
 
 
 class _Reading:
     """One `board:` line on its way over the board."""
 
-    def __init__(self, names: Names, board: Board) -> None:
-        self.names = names
+    def __init__(self, game: Game, board: Board) -> None:
+        self.game = game
         self.board = board
-        self.complaints: list[str] = []
+        self.objections: list[Objection] = []
 
     def place(self, entry: BoardEntry, *, everything: bool) -> None:
         """Take over what an entry says of a location board."""
         told = dict(entry.counters)
         if INTRIGUE in told or everything:
-            number = told.get(INTRIGUE, 0)
-            self._agree(entry.target, INTRIGUE, self.board.intrigue[entry.target], number)
+            held = self.board.intrigue[entry.target]
+            number = self._agreed(entry.target, INTRIGUE, held, told.get(INTRIGUE, 0))
             self.board = replace(self.board, intrigue={**self.board.intrigue, entry.target: number})
 
     def character(self, entry: BoardEntry, *, everything: bool) -> None:
         """Take over what an entry says of a character."""
         figure = self.board.figures.get(entry.target)
-        name = self.names.display(Kind.CHARACTER, entry.target)
         if figure is None or not figure.present:
-            self.complaints.append(f"{name} is not on the board")
+            self.objections.append(absent(self.game, entry.target))
             return
-        figure = self._alive(entry, figure, name)
-        if entry.place is not None:
-            if figure.place not in (None, entry.place):
-                self.complaints.append(
-                    f"{name} is at {figure.place} by the lines before, not at {entry.place}"
-                )
-            figure = replace(figure, place=entry.place)
+        figure = self._standing(entry, self._living(entry, figure))
         told = dict(entry.counters)
         if everything:
             told = {**dict.fromkeys(figure.counters, 0), **told}
         for counter, number in told.items():
-            self._agree(name, counter, figure.counters.get(counter, 0), number)
-            figure = set_counter(figure, counter, number)
-        if entry.guards is not None:
-            figure = replace(figure, guards=entry.guards)
+            agreed = self._agreed(entry.target, counter, figure.counters.get(counter, 0), number)
+            figure = set_counter(figure, counter, agreed)
+        guards = 0 if everything and entry.guards is None else entry.guards
+        if guards is not None:
+            figure = replace(figure, guards=self._agreed(entry.target, "guards", figure.guards, guards))
         self.board = self.board.with_figure(figure)
+        if GOODWILL in told:
+            self.board = goodwill_told(self.game, self.board, figure.id)
 
-    def _alive(self, entry: BoardEntry, figure: Figure, name: str) -> Figure:
-        if entry.dead:
-            if figure.alive is True:
-                self.complaints.append(f"{name} is alive by the lines before")
-            return replace(figure, alive=False)
-        if figure.alive is False and entry.place is not None:
-            self.complaints.append(f"{name} is dead by the lines before; write `dead` behind the name")
+    def _living(self, entry: BoardEntry, figure: Figure) -> Figure:
+        """Take over whether a character lives: one with a place that is not said to be dead does."""
+        name = self.game.name(entry.target)
+        if entry.dead and figure.alive is True:
+            self.objections.append(Objection(f"{name} is alive by the lines before, not dead"))
+        elif figure.alive is False and not entry.dead and entry.place is not None:
+            message = f"{name} is dead by the lines before, not alive"
+            self.objections.append(
+                Objection(message, "write `dead` behind the name, or mend the lines before")
+            )
+        elif figure.alive is None and (entry.dead or entry.place is not None):
+            return replace(figure, alive=not entry.dead, entered=True)
+        return figure
+
+    def _standing(self, entry: BoardEntry, figure: Figure) -> Figure:
+        """Take over where a character stands; before the first day that is where it starts."""
+        place = entry.place
+        if place is None or figure.place == place:
             return figure
-        return replace(figure, alive=True) if figure.alive is None and entry.place is not None else figure
+        name, told = self.game.name(entry.target), self.game.name(place)
+        if figure.place is not None:
+            here = self.game.name(figure.place)
+            self.objections.append(
+                Objection(f"{name} is at the {here} by the lines before, not at the {told}")
+            )
+            return figure
+        start = place if self.board.day == 0 and figure.start is None else figure.start
+        return replace(figure, place=place, start=start)
 
     def rest(self, named: set[str]) -> None:
         """Take over that everything not named is zero (`board all:`)."""
-        for figure in list(self.board.figures.values()):
-            if figure.id not in named and figure.present:
+        others = [f for f in self.board.figures.values() if f.present and f.id not in named]
+        for figure in others:
+            if figure.entered:
                 self.character(BoardEntry(figure.id, dead=figure.alive is False), everything=True)
+            elif not any(other.entered for other in others):
+                # Where everybody else is named, one that may have entered unrecorded did not.
+                gone = replace(figure, present=False, alive=True)
+                self.board = self.board.with_figure(gone)
         for place in PLACES:
             if place not in named:
                 self.place(BoardEntry(place), everything=True)
 
-    def _agree(self, name: str, counter: str, held: int | None, told: int) -> None:
-        if held is not None and held != told:
-            self.complaints.append(f"{name} has {held} {counter} by the lines before, not {told}")
+    def _agreed(self, target: str, what: str, held: int | None, told: int) -> int:
+        """Return a number as it is known now, objecting to one that is told otherwise."""
+        if held is None or held == told:
+            return told
+        self.objections.append(
+            Objection(f"{self.game.name(target)} has {held} {what} by the lines before, not {told}")
+        )
+        return held
