@@ -233,7 +233,7 @@ class StepBuilder:
             board = proved_alive(before, change.character)
         else:
             board = before
-        keep = self.game.setup.rulings.get("countersOnCorpse") != REMOVED
+        keep = self.game.reading("countersOnCorpse") != REMOVED
         self._board = apply_change(board, change, corpses_keep=keep)
         self.moments.append(Moment(change, statement, before, self._board))
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from deducer.board.game import Game
 from deducer.board.state import Board, Figure, Known
-from deducer.ids import PARANOIA, PLACES, PlaceId, RoleId
-from deducer.rules.model import Condition, Target
+from deducer.ids import PARANOIA, PLACES, CharacterId, PlaceId, RoleId
+from deducer.rules.model import Character, Condition, Target
 from deducer.rules.vocabulary import Trait, Where, Who, Word
 
 _ON_CHARACTERS = (Who.SELF, Who.CHARACTER, Who.PLACE_OR_CHARACTER, Who.HOLDER, Who.ALL)
@@ -129,20 +129,35 @@ def fits(game: Game, board: Board, wanted: Target, user: User, what: str) -> Kno
     if wanted.tags and not game.tags(what) & set(wanted.tags):
         return False
     living = figure.alive if not wanted.corpse or figure.alive is None else not figure.alive
-    critical = at_limit(game, figure) if wanted.at_limit else True
+    critical = at_limit(game.card(what), figure) if wanted.at_limit else True
     holder = None if wanted.who is Who.HOLDER else True
     return _all((living, critical, holder, _stands(game, wanted, user, figure.place)))
 
 
-def at_limit(game: Game, figure: Figure) -> Known:
+def at_limit(card: Character, figure: Figure) -> Known:
     """Tell whether a character's paranoia, or all its counters, reach its paranoia limit (R56, R64)."""
-    card = game.card(figure.id)
     if card.limit == 0:
         return True
     number = figure.counters[PARANOIA]
     if card.has(Trait.ALL_COUNTERS_TRIGGER):
         number = None if figure.total is None or figure.guards is None else figure.total + figure.guards
     return None if number is None else number >= card.limit
+
+
+def companions(
+    board: Board, place: PlaceId | None, character: CharacterId
+) -> tuple[list[Figure], list[Figure]]:
+    """Return the other living characters certainly at a place, and those that may also be there."""
+    certain: list[Figure] = []
+    perhaps: list[Figure] = []
+    for figure in board.living():
+        if figure.id == character:
+            continue
+        if place is None or figure.place is None or (figure.place == place and figure.alive is None):
+            perhaps.append(figure)
+        elif figure.place == place:
+            certain.append(figure)
+    return certain, perhaps
 
 
 def _stands(game: Game, wanted: Target, user: User, place: PlaceId | None) -> Known:
@@ -186,15 +201,8 @@ def _company(board: Board, user: User, wanted: int) -> Known:
 
 
 def _others(board: Board, figure: Figure, place: PlaceId | None, wanted: int) -> Known:
-    certain = perhaps = 0
-    for other in board.living():
-        if other.id == figure.id:
-            continue
-        if place is None or other.place is None or (other.place == place and other.alive is None):
-            perhaps += 1
-        elif other.place == place:
-            certain += 1
-    if not certain <= wanted <= certain + perhaps:
+    certain, perhaps = companions(board, place, figure.id)
+    if not len(certain) <= wanted <= len(certain) + len(perhaps):
         return False
     return None if perhaps else True
 

@@ -30,6 +30,10 @@ class Game:
         """The set played."""
         return self.rules.sets[self.setup.tragedy_set]
 
+    def reading(self, name: str) -> str:
+        """Return the chosen value of a ruling switch, its default if none was chosen."""
+        return self.setup.rulings.get(name, self.rules.rulings[name].values[0])
+
     @property
     def owners(self) -> tuple[Role | Plot, ...]:
         """The roles and plots of the set: whatever the script may hold that has abilities."""

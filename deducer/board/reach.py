@@ -225,7 +225,7 @@ def _blurred(game: Game, figure: Figure, reach: Reach) -> Figure:
 
 
 def _perhaps_dead(game: Game, figure: Figure) -> Figure:
-    if game.setup.rulings.get("countersOnCorpse") == REMOVED:
+    if game.reading("countersOnCorpse") == REMOVED:
         for counter, number in figure.counters.items():
             figure = set_counter(figure, counter, 0 if number == 0 else None)
     return replace(figure, alive=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from deducer.board.conditions import companions
 from deducer.board.timeline import Step
 from deducer.evidence.causes import Causes, Unit, settle, units
 from deducer.evidence.guards import Use, uses
@@ -14,7 +15,7 @@ from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import Formula, Item, Option
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Obligation, Timing
-from deducer.script.conditions import companions, known
+from deducer.script.conditions import known
 from deducer.script.variables import Script
 
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
+from deducer.board.conditions import fits as public_fit
 from deducer.board.state import Board, Figure
-from deducer.ids import GOODWILL, PLACES, CharacterId, PlaceId, RoleId
+from deducer.ids import GOODWILL, CharacterId, PlaceId, RoleId
 from deducer.logic.build import conjunction
-from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
-from deducer.rules.model import Ability, Condition, Effect, Target
-from deducer.rules.vocabulary import Limit, Obligation, Timing, Trait, Where, Who, Word
-from deducer.script.conditions import Point, at_limit, judge_all, known
+from deducer.logic.terms import FALSE, TRUE, Formula
+from deducer.rules.model import Ability, Condition, Effect
+from deducer.rules.vocabulary import Limit, Obligation, Timing, Trait, Who, Word
+from deducer.script.conditions import Point, judge_all, known
 from deducer.script.effective import InForce
 from deducer.script.variables import Script
 
@@ -187,57 +190,13 @@ def fits(script: Script, use: Use, effect: Effect, board: Board, target: str) ->
     Returns:
         A constant, the unrecorded truth value, or a formula where the script decides (a role's holder).
     """
-    wanted = effect.target
-    point = Point(board, use.actor, use.place, target, use.role)
-    if target in PLACES:
-        if wanted.who not in (Who.PLACE, Who.PLACE_OR_CHARACTER):
-            return FALSE
-        shape: Formula = TRUE
-        place: PlaceId | None = target
-    else:
-        figure = board.figures.get(target)
-        if figure is None or not figure.present:
-            return FALSE
-        shape = _fits_character(script, use, wanted, board, figure)
-        place = figure.place
-    if shape == FALSE:
-        return FALSE
-    return conjunction(
-        shape, _stands(script, use, wanted, place), judge_all(script, effect.conditions, point)
-    )
-
-
-def _fits_character(script: Script, use: Use, wanted: Target, board: Board, figure: Figure) -> Formula:
-    if wanted.who is Who.SELF and figure.id != use.actor:
-        return FALSE
-    if wanted.who not in (Who.SELF, Who.CHARACTER, Who.HOLDER, Who.ALL, Who.PLACE_OR_CHARACTER):
-        return FALSE
-    if wanted.other and figure.id == use.actor:
-        return FALSE
-    if wanted.tags and not script.tags(figure.id) & set(wanted.tags):
-        return FALSE
-    living = known(figure.alive)
-    if wanted.corpse:
-        living = known(None if figure.alive is None else not figure.alive)
-    critical = known(at_limit(script, figure)) if wanted.at_limit else TRUE
+    wanted, point = effect.target, Point(board, use.actor, use.place, target, use.role)
     held: Formula = TRUE
-    if wanted.who is Who.HOLDER and wanted.role is not None:
-        held = InForce(script, board).role(figure.id, wanted.role)
-    return conjunction(living, critical, held)
-
-
-def _stands(script: Script, use: Use, wanted: Target, place: PlaceId | None) -> Formula:
-    match wanted.where:
-        case Where.ANYWHERE:
-            return TRUE
-        case Where.HERE:
-            needed = use.place
-        case Where.TURF:
-            needed = script.setup.turfs.get(use.actor or "")
-        case _:
-            needed = wanted.place
-    if wanted.who is Who.SELF and wanted.where is Where.HERE:
-        return TRUE
-    if needed is None or place is None:
-        return UNKNOWN
-    return known(needed == place)
+    if wanted.who is Who.HOLDER:
+        if wanted.role is not None and target in board.figures:
+            held = InForce(script, board).role(target, wanted.role)
+        wanted = replace(wanted, who=Who.CHARACTER)
+    stands = known(public_fit(script.game, board, wanted, point.user, target))
+    if FALSE in (stands, held):
+        return FALSE
+    return conjunction(stands, held, judge_all(script, effect.conditions, point))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deducer.board.conditions import at_limit
 from deducer.board.state import Board, Figure
 from deducer.board.timeline import Moment, Step
 from deducer.evidence.deaths import Split, consequences, ends_by_death, split
@@ -16,7 +17,7 @@ from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
 from deducer.rules.model import Ability, Effect, Incident
 from deducer.rules.vocabulary import Obligation, Timing, Trait
-from deducer.script.conditions import at_limit, known
+from deducer.script.conditions import known
 from deducer.script.variables import Script
 
 
@@ -64,7 +65,7 @@ def triggers(script: Script, board: Board, figure: Figure) -> Formula:
     if not figure.present or figure.alive is False or figure.id in board.quiet:
         return FALSE
     loud = UNKNOWN if figure.id in board.maybe_quiet else TRUE
-    return conjunction(known(figure.alive), known(at_limit(script, figure)), loud)
+    return conjunction(known(figure.alive), known(at_limit(script.card(figure.id), figure)), loud)
 
 
 def incident_use(name: str, effects: tuple[Effect, ...], actor: CharacterId, board: Board) -> Use:

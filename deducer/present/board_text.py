@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
+from deducer.board.conditions import at_limit
 from deducer.board.state import Board, Figure
 from deducer.ids import COUNTERS, HORIZONTAL, INTRIGUE, PARANOIA, PLACES, VERTICAL, PlaceId
 from deducer.log.setup import Setup
@@ -60,14 +61,6 @@ def _outcome(found: Board, day: int) -> str:
     return " (may have occurred)" if day in found.maybe_occurred else ""
 
 
-def at_limit(rules: Rules, figure: Figure) -> bool:
-    """Tell whether the paranoia on a living character's card is known to be at or above its limit."""
-    paranoia = figure.counters.get(PARANOIA)
-    return (
-        figure.alive is not False and paranoia is not None and paranoia >= rules.characters[figure.id].limit
-    )
-
-
 def _place(names: Names, rules: Rules, found: Board, place: PlaceId) -> Text:
     intrigue = _number(found.intrigue.get(place))
     lines = [Text(f"{names.display(Kind.PLACE, place)} {INTRIGUE[0]}{intrigue}", style="bold")]
@@ -81,7 +74,9 @@ def _place(names: Names, rules: Rules, found: Board, place: PlaceId) -> Text:
 
 def _figure(names: Names, rules: Rules, figure: Figure) -> str:
     """Return a character as a `board:` line would say it, with "!" at its limit."""
-    limit = f"/{rules.characters[figure.id].limit}{'!' if at_limit(rules, figure) else ''}"
+    card = rules.characters[figure.id]
+    critical = figure.alive is not False and at_limit(card, figure) is True
+    limit = f"/{card.limit}{'!' if critical else ''}"
     counters = " ".join(
         f"{kind[0]}{_number(figure.counters.get(kind, 0))}{limit if kind == PARANOIA else ''}"
         for kind in COUNTERS

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from deducer.board.game import Game
 from deducer.board.state import Board
 from deducer.ids import ABSENT, PERSON, CharacterId, PlotId, RoleId
 from deducer.log.setup import Setup
@@ -33,9 +34,14 @@ class Script:
     setup: Setup
 
     @cached_property
+    def game(self) -> Game:
+        """The public facts, as the board reads them."""
+        return Game(self.rules, self.setup)
+
+    @cached_property
     def tragedy_set(self) -> TragedySet:
         """The set played."""
-        return self.rules.sets[self.setup.tragedy_set]
+        return self.game.tragedy_set
 
     @cached_property
     def hidden(self) -> tuple[CharacterId, ...]:
@@ -56,11 +62,11 @@ class Script:
 
     def card(self, character: CharacterId) -> Character:
         """Return a character's card data."""
-        return self.rules.characters[character]
+        return self.game.card(character)
 
     def tags(self, character: CharacterId) -> frozenset[str]:
         """Return a character's tags, those given by public special rules included."""
-        return frozenset((*self.card(character).tags, *self.setup.extra_tags.get(character, ())))
+        return self.game.tags(character)
 
     def holder(self, character: CharacterId) -> CharacterId:
         """Return whose role and incidents a character has: itself, or the one it stands in for."""
@@ -77,7 +83,7 @@ class Script:
         excluded: set[RoleId] = set()
         if card.has(Trait.NEVER_PERSON) or card.has(Trait.UNUSED_ROLE):
             excluded.add(PERSON)
-        if card.has(Trait.COPIES_ROLE) and self.setup.rulings.get("copycatPerson") == "forbidden":
+        if card.has(Trait.COPIES_ROLE) and self.reading("copycatPerson") == "forbidden":
             excluded.add(PERSON)
         if card.has(Trait.NO_REFUSAL):
             excluded.update(self.tragedy_set.refusing)
@@ -107,7 +113,7 @@ class Script:
 
     def reading(self, name: str) -> str:
         """Return the chosen value of a ruling switch, its default if none was chosen."""
-        return self.setup.rulings.get(name, self.rules.rulings[name].values[0])
+        return self.game.reading(name)
 
     def ruled(self, name: str, value: str) -> Formula:
         """Say that a ruling switch has a value; open switches are auxiliary variables."""
