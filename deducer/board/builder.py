@@ -56,6 +56,7 @@ class StepBuilder:
         arrivals: on which day late characters entered in earlier loops.
         statements: the lines of the step.
         moments: the changes told.
+        boards: the board before each line, none for the card step.
         incomplete: whether a line of the step could not be used.
         unseen_reveals: whether such a line may have told of a role.
     """
@@ -67,6 +68,7 @@ class StepBuilder:
     arrivals: Mapping[CharacterId, int]
     statements: list[PlayStatement] = field(default_factory=list)
     moments: list[Moment] = field(default_factory=list)
+    boards: list[Board] = field(default_factory=list)
     incomplete: bool = False
     unseen_reveals: bool = False
     _board: Board | None = None
@@ -100,6 +102,7 @@ class StepBuilder:
             self._board = None
             self._check_cards(statement)
             return
+        self.boards.append(self.after)
         for change in getattr(statement, "changes", ()):
             self._change(statement, change)
         if isinstance(statement, IncidentLine) and statement.occurred:
@@ -152,6 +155,7 @@ class StepBuilder:
             cards=cards,
             free_forbids=free,
             incomplete=self.incomplete,
+            boards=tuple(self.boards),
         )
 
     # ---------------------------------------------------------------- cards
@@ -189,6 +193,7 @@ class StepBuilder:
     def _goodwill(self, line: GoodwillLine) -> None:
         if line.user is None:
             self.statements.append(line)
+            self.boards.append(self.after)
             return
         candidates = find_ability(line, self.after, self.game.rules, self.game.setup)
         wrong = misuse(self.game, line, self.after, candidates, self._asked)
@@ -201,6 +206,7 @@ class StepBuilder:
         if len(candidates) == 1 and candidates[0].limit is Limit.LOOP:
             # It is used once a loop, so no step that was not recorded held a use of it.
             self._board = not_used(self.game, self.after, line.borrowed or line.user, candidates[0])
+        self.boards.append(self.after)
         for change in line.changes:
             if isinstance(change, Reveals) and change.character is None:
                 # "Own role" means the user's, or the lender's where the ability is borrowed.

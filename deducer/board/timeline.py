@@ -69,6 +69,7 @@ class Step:
         ends_loop: whether the loop is known to have ended in this step.
         maybe_ends_loop: whether the loop may have ended in this step without the notes saying so.
         cards: for the card step, what became of each card of kinds that others can stop.
+        boards: for steps of single statements, the board before each statement; empty for the card step.
         incomplete: whether a line of the step could not be used.
         free_forbids: for the card step, whether two or more Forbid Intrigue cards of the protagonists were
             played, so that none of them works (R22); None if not known.
@@ -88,6 +89,12 @@ class Step:
     cards: tuple[Resolved, ...] = ()
     free_forbids: bool | None = False
     incomplete: bool = False
+    boards: tuple[Board, ...] = ()
+
+    @property
+    def may_end_loop(self) -> bool:
+        """Whether the loop ended in this step, as far as the notes tell."""
+        return self.ends_loop or self.maybe_ends_loop
 
 
 class Outcome(StrEnum):

@@ -12,8 +12,8 @@ from deducer.ids import CharacterId, PlaceId
 from deducer.log.statements import IncidentLine
 from deducer.rules.vocabulary import Action, Who
 
-_SWITCH: Final = "endingStep"
-_COMPLETE: Final = "complete"
+ENDING_STEP: Final = "endingStep"
+COMPLETE: Final = "complete"
 
 
 def with_untold_deaths(game: Game, step: Step, board: Board) -> Board:
@@ -28,7 +28,7 @@ def with_untold_deaths(game: Game, step: Step, board: Board) -> Board:
         The board; the living where an incident kills everybody are no longer known to live, since a
         Mastermind may stop telling once the protagonists died (R71, D30).
     """
-    if game.setup.rulings.get(_SWITCH) == _COMPLETE or step.kind is not StepKind.INCIDENT:
+    if game.reading(ENDING_STEP) == COMPLETE or step.kind is not StepKind.INCIDENT:
         return board
     places = _deadly_places(game, step)
     if not places:

@@ -6,15 +6,7 @@ from collections.abc import Iterator
 
 from deducer.board.timeline import Moment, Step
 from deducer.evidence.causes import Causes, Unit, settle, units
-from deducer.evidence.deaths import (
-    COMPLETE,
-    ENDING_STEP,
-    Split,
-    consequences,
-    ends_by_death,
-    fates,
-    split,
-)
+from deducer.evidence.deaths import Split, consequences, ends_by_death, fates, split, tells_all
 from deducer.evidence.guards import Use, conditions, fits, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
 from deducer.log.statements import Dies, Guard, Lost, ProtagonistsDie
@@ -50,9 +42,7 @@ def day_end(script: Script, step: Step) -> Iterator[Evidence]:
     )
     choices = list(_choices(script, step, parts, found))
     yield from settle((unit.item for unit in found), choices)
-    for moment, formula in consequences(script, step, parts):
-        if moment is not None:
-            yield from constrain(formula, line_source(moment.statement, step_label(step)))
+    yield from consequences(script, step, parts)
     yield from _silence(script, step, parts)
 
 
@@ -87,7 +77,7 @@ def _by_death(script: Script, death: Moment, unit: Unit) -> Iterator[Option]:
 
 def _silence(script: Script, step: Step, parts: Split) -> Iterator[Evidence]:
     """A mandatory use that would have shown, and did not, was not there (R76, R101, D30)."""
-    if step.maybe_ends_loop or (step.ends_loop and script.reading(ENDING_STEP) != COMPLETE):
+    if not tells_all(script, step):
         return
     by_claim: dict[tuple[str, str, str | None], list[Use]] = {}
     for use in uses(script, step.before, Timing.DAY_END):

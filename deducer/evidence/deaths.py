@@ -7,18 +7,17 @@ from dataclasses import dataclass
 
 from deducer.board.state import Board, Figure
 from deducer.board.timeline import Moment, Step
-from deducer.ids import CharacterId
+from deducer.board.untold import COMPLETE, ENDING_STEP
+from deducer.evidence.sources import constrain, line_source, step_label
+from deducer.ids import CharacterId, CounterId, RoleId
 from deducer.log.statements import AddCounter, Change, Dies, Guard, LoopEnds, Lost, ProtagonistsDie
 from deducer.logic.build import conjunction, disjunction, negation
-from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
-from deducer.rules.model import Ability, Effect
+from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Constraint, Formula
+from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Timing
 from deducer.script.conditions import known
 from deducer.script.effective import InForce
 from deducer.script.variables import Script
-
-ENDING_STEP = "endingStep"
-COMPLETE = "complete"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +101,12 @@ class Split:
 def split(script: Script, moments: tuple[Moment, ...]) -> Split:
     """Sort the changes of a step into those with a cause of their own and those that deaths set off."""
     deaths = tuple(m for m in moments if isinstance(m.change, Dies))
-    dead = {m.change.character for m in deaths if isinstance(m.change, Dies)}
-    shapes = {
-        (counter, amount)
-        for _, _, effect in _reactions(script)
-        for counter in effect.counters
-        for amount in effect.amounts
-    }
+    shapes = _shapes(script)
     primary: list[Moment] = []
     reactions: list[Moment] = []
     for moment in moments:
         change = moment.change
-        if isinstance(change, AddCounter) and dead and (change.counter, change.amount) in shapes:
+        if isinstance(change, AddCounter) and deaths and (change.counter, change.amount) in shapes:
             reactions.append(moment)
         elif not isinstance(change, Lost | LoopEnds):
             primary.append(moment)
@@ -140,31 +133,50 @@ def ends_by_death(script: Script, moment: Moment) -> Formula:
     return disjunction(*ways)
 
 
-def consequences(script: Script, step: Step, parts: Split) -> Iterator[tuple[Moment | None, Formula]]:
+def key_death(script: Script, parts: Split) -> Formula:
+    """Say that some death among the changes of a step makes the protagonists lose at once (R80)."""
+    return disjunction(*(ends_by_death(script, moment) for moment in parts.deaths))
+
+
+def tells_all(script: Script, step: Step) -> bool:
+    """Tell whether silence in a step counts: what came together with the loop's end may be untold (D30)."""
+    return not (step.maybe_ends_loop or (step.ends_loop and script.reading(ENDING_STEP) != COMPLETE))
+
+
+def consequences(script: Script, step: Step, parts: Split) -> Iterator[Constraint]:
     """Yield what the deaths of a step say by what they set off and by what they did not (R79, R80, R83).
 
     Args:
         script: the game.
-        step: the step, or one goodwill use seen as a step.
-        parts: its changes, sorted.
+        step: the step the deaths belong to.
+        parts: its changes, or those of one goodwill use in it, sorted.
 
     Yields:
-        Formulas with the moment they speak of; None for the step as a whole.
+        Constraints that blame the lines which tell of the deaths and reactions.
     """
-    for moment in parts.deaths:
-        if not (step.ends_loop or step.maybe_ends_loop):
+    for moment, formula in _consequences(script, step, parts):
+        yield from constrain(formula, line_source(moment.statement, step_label(step)))
+
+
+def announced_loss(script: Script, step: Step, parts: Split) -> Iterator[Constraint]:
+    """Yield that an announced loss was due to one of the deaths told with it (R79)."""
+    if parts.lost and not parts.protagonists_die and step.statements:
+        yield from constrain(key_death(script, parts), line_source(step.statements[-1], step_label(step)))
+
+
+def _consequences(script: Script, step: Step, parts: Split) -> Iterator[tuple[Moment, Formula]]:
+    if not step.may_end_loop:
+        for moment in parts.deaths:
             yield moment, negation(ends_by_death(script, moment))
     for moment in parts.reactions:
         earlier = step.moments[: step.moments.index(moment)]
         over = _over(script, (death for death in parts.deaths if death in earlier))
         caused = disjunction(*(_sets_off(script, death, moment.change) for death in parts.deaths))
         yield moment, conjunction(caused, negation(over))
-    if step.maybe_ends_loop or (step.ends_loop and script.reading(ENDING_STEP) != COMPLETE):
-        # What should have happened together with the end of the loop need not have been told (D30).
-        return
-    over = _over(script, parts.deaths) if step.ends_loop else FALSE
-    for death in parts.deaths:
-        yield death, disjunction(over, _silence(script, death, parts))
+    if tells_all(script, step):
+        over = _over(script, parts.deaths) if step.ends_loop else FALSE
+        for death in parts.deaths:
+            yield death, disjunction(over, _silence(script, death, parts))
 
 
 def _over(script: Script, deaths: Iterable[Moment]) -> Formula:
@@ -180,24 +192,14 @@ def _silence(script: Script, death: Moment, parts: Split) -> Formula:
     for figure in death.after.living():
         if figure.id in parts.dead:
             continue
-        for change in _possible_reactions(script, figure):
+        for counter, amount in _shapes(script):
+            change = AddCounter(amount, counter, figure.id)
             if change not in seen:
                 survivor = TRUE if figure.alive else UNKNOWN
                 formula = conjunction(
                     formula, negation(conjunction(survivor, _sets_off(script, death, change)))
                 )
     return formula
-
-
-def _possible_reactions(script: Script, figure: Figure) -> Iterator[AddCounter]:
-    shapes = {
-        (counter, amount): None
-        for _, _, effect in _reactions(script)
-        for counter in effect.counters
-        for amount in effect.amounts
-    }
-    for counter, amount in shapes:
-        yield AddCounter(amount, counter, figure.id)
 
 
 def _sets_off(script: Script, death: Moment, change: Change) -> Formula:
@@ -210,15 +212,21 @@ def _sets_off(script: Script, death: Moment, change: Change) -> Formula:
             force.abilities_of(death.change.character, role),
             force.role(change.target, effect.target.role or ""),
         )
-        for role, _, effect in _reactions(script)
+        for role, effect in _reactions(script)
         if change.counter in effect.counters and change.amount in effect.amounts
     ]
     return disjunction(*ways)
 
 
-def _reactions(script: Script) -> Iterator[tuple[str, Ability, Effect]]:
+def _shapes(script: Script) -> dict[tuple[CounterId, int], None]:
+    """Return the counters, by kind and number, that deaths can put on survivors."""
+    effects = (effect for _, effect in _reactions(script))
+    return {(c, amount): None for effect in effects for c in effect.counters for amount in effect.amounts}
+
+
+def _reactions(script: Script) -> Iterator[tuple[RoleId, Effect]]:
     for role in script.tragedy_set.roles:
         for ability in role.abilities:
             for effect in ability.effects:
                 if ability.timing is Timing.DEATH and effect.action is Action.ADD:
-                    yield role.id, ability, effect
+                    yield role.id, effect

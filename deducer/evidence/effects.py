@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 from deducer.board.changes import apply_change
 from deducer.board.state import Board, Figure
-from deducer.evidence.deaths import COMPLETE, ENDING_STEP, fates, stand_ins
+from deducer.board.untold import COMPLETE, ENDING_STEP
+from deducer.evidence.deaths import fates, stand_ins
 from deducer.evidence.guards import Use, conditions, fits
 from deducer.ids import PLACES, CharacterId, PlaceId
 from deducer.log.statements import AddCounter, Change, Dies, Moves, ProtagonistsDie

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from deducer.board.conditions import at_limit
 from deducer.board.state import Board, Figure
-from deducer.board.timeline import Moment, Step
-from deducer.evidence.deaths import Split, consequences, ends_by_death, split
+from deducer.board.timeline import Step
+from deducer.evidence.deaths import Split, announced_loss, consequences, key_death, split
 from deducer.evidence.effects import Scene, explain
 from deducer.evidence.guards import Use
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
@@ -47,17 +47,8 @@ def incident(script: Script, step: Step) -> Iterator[Evidence]:
     happened = script.tragedy_set.incident(name)
     culprits = (_culprit(script, step, happened, parts, figure) for figure in step.before.figures.values())
     yield from constrain(disjunction(*culprits), source)
-    yield from after_deaths(script, step, parts)
-
-
-def after_deaths(script: Script, step: Step, parts: Split) -> Iterator[Evidence]:
-    """Yield what the deaths of a step say by what they set off, and what an announced loss says of them."""
-    for moment, formula in consequences(script, step, parts):
-        if moment is not None:
-            yield from constrain(formula, line_source(moment.statement, step_label(step)))
-    if parts.lost and not parts.protagonists_die and step.statements:
-        keys = disjunction(*(ends_by_death(script, moment) for moment in parts.deaths))
-        yield from constrain(keys, line_source(step.statements[-1], step_label(step)))
+    yield from consequences(script, step, parts)
+    yield from announced_loss(script, step, parts)
 
 
 def triggers(script: Script, board: Board, figure: Figure) -> Formula:
@@ -81,7 +72,7 @@ def _culprit(script: Script, step: Step, happened: Incident, parts: Split, figur
         return FALSE
     effects = effects_of(script, happened, figure.id)
     use = incident_use(happened.id, effects, figure.id, step.before)
-    scene = Scene(script, use, key_death=_key_death(script, parts.deaths), ended=_may_end(step))
+    scene = Scene(script, use, key_death=key_death(script, parts), ended=step.may_end_loop)
     seen = tuple(moment.change for moment in parts.primary)
     return conjunction(blamed, explain(scene, effects, step.before, seen))
 
@@ -94,11 +85,3 @@ def effects_of(script: Script, happened: Incident, culprit: CharacterId) -> tupl
     if card.has(Trait.INCIDENTS_TWICE):
         return happened.effects * 2
     return happened.effects
-
-
-def _key_death(script: Script, deaths: tuple[Moment, ...]) -> Formula:
-    return disjunction(*(ends_by_death(script, moment) for moment in deaths))
-
-
-def _may_end(step: Step) -> bool:
-    return step.ends_loop or step.maybe_ends_loop
