@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from deducer.board.conditions import User, fits, may_hold
 from deducer.board.game import Game
 from deducer.board.state import Board
 from deducer.board.timeline import Step, StepKind
-from deducer.ids import CharacterId, PlaceId
+from deducer.ids import CharacterId
 from deducer.log.statements import IncidentLine
-from deducer.rules.vocabulary import Action, Who
+from deducer.rules.model import Effect
+from deducer.rules.vocabulary import Action, Obligation, Timing, Who
 
 ENDING_STEP: Final = "endingStep"
 COMPLETE: Final = "complete"
@@ -25,30 +28,37 @@ def with_untold_deaths(game: Game, step: Step, board: Board) -> Board:
         board: the board as told.
 
     Returns:
-        The board; the living where an incident kills everybody are no longer known to live, since a
-        Mastermind may stop telling once the protagonists died (R71, D30).
+        The board. Whom an incident kills with everybody, or a mandatory ability at day end with others, is no
+        longer known to live, since a Mastermind may stop telling once the loop has ended (R71, R74, D30).
     """
-    if game.reading(ENDING_STEP) == COMPLETE or step.kind is not StepKind.INCIDENT:
+    if game.reading(ENDING_STEP) == COMPLETE:
         return board
-    places = _deadly_places(game, step)
-    if not places:
-        return board
-    for figure in step.before.living():
-        if figure.place is None or figure.place in places:
-            board = _perhaps_dead(board, figure.id)
+    for effect, user in _together(game, step):
+        for target in step.before.living():
+            figure = board.figure(target.id)
+            if figure.alive and _may_hit(game, step.before, effect, user, target.id):
+                board = board.with_figure(replace(figure, alive=None))
     return board
 
 
-def _deadly_places(game: Game, step: Step) -> frozenset[PlaceId]:
-    line = next((s for s in step.statements if isinstance(s, IncidentLine) and s.occurred), None)
-    name = None if line is None else line.true_incident or game.setup.incidents.get(step.day)
-    if name is None:
-        return frozenset()
-    effects = game.tragedy_set.incident(name).effects
-    killing = (e.target for e in effects if e.action is Action.KILL and e.target.who is Who.ALL)
-    return frozenset(target.place for target in killing if target.place is not None)
+def _together(game: Game, step: Step) -> Iterator[tuple[Effect, User]]:
+    """Yield the kills of the ending step that come together with others."""
+    if step.kind is StepKind.INCIDENT:
+        line = next((s for s in step.statements if isinstance(s, IncidentLine) and s.occurred), None)
+        name = None if line is None else line.true_incident or game.setup.incidents.get(step.day)
+        effects = () if name is None else game.tragedy_set.incident(name).effects
+        yield from ((e, User()) for e in effects if e.action is Action.KILL and e.target.who is Who.ALL)
+    elif step.kind is StepKind.DAY_END:
+        for owner in game.owners:
+            for ability in owner.abilities:
+                if ability.timing is Timing.DAY_END and ability.obligation is Obligation.MANDATORY:
+                    for figure in step.before.living():
+                        user = User.of(figure, owner.id, game.setup.turfs.get(figure.id))
+                        if may_hold(game, step.before, ability.conditions, user):
+                            yield from ((e, user) for e in ability.effects if e.action is Action.KILL)
 
 
-def _perhaps_dead(board: Board, character: CharacterId) -> Board:
-    figure = board.figure(character)
-    return board if figure.alive is False else board.with_figure(replace(figure, alive=None))
+def _may_hit(game: Game, board: Board, effect: Effect, user: User, target: CharacterId) -> bool:
+    return may_hold(game, board, effect.conditions, user, target) and (
+        fits(game, board, effect.target, user, target) is not False
+    )

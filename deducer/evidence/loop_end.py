@@ -10,10 +10,9 @@ from deducer.evidence.sources import Evidence, constrain, line_source
 from deducer.ids import CharacterId, RoleId
 from deducer.log.statements import EndLine, Reveals
 from deducer.logic.build import disjunction, negation
-from deducer.logic.terms import FALSE, Formula
+from deducer.logic.terms import Formula
 from deducer.provenance import Source
 from deducer.rules.vocabulary import Action, Obligation, Timing
-from deducer.script.conditions import known
 from deducer.script.effective import InForce
 from deducer.script.variables import Script
 
@@ -74,4 +73,4 @@ def _forced(script: Script, record: LoopRecord, character: CharacterId, role: Ro
         for use in uses(script, record.final, Timing.LOOP_END)
         if use.actor == character and use.role == role and _reveals_itself(use)
     ]
-    return disjunction(*ways) if ways else known(value=None) if record.gaps else FALSE
+    return disjunction(*ways)
