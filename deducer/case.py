@@ -282,7 +282,7 @@ class Case:
         first = len(self.log.lines)
         bad = [mistake for mistake in read.mistakes if mistake.line > first]
         if bad:
-            raise UnknownNameError(" ".join(filter(None, (bad[0].message, bad[0].hint))))
+            raise UnknownNameError("; ".join(filter(None, (bad[0].message, bad[0].hint))))
         stated_lines = [s for s in read.play if isinstance(s, FactLine) and s.at.line > first]
         found = []
         for line in stated_lines:

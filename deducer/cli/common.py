@@ -11,10 +11,11 @@ import click
 
 from deducer.case import Case
 from deducer.errors import Mistake, UsageError
-from deducer.log.store import LogFile
+from deducer.log.store import LogFile, decode
 from deducer.present import data, phrase
 
 STDIN: Final = "-"
+STDIN_NAME: Final = "standard input"
 FIRST_MISTAKES: Final = 5
 WIDTH: Final = 80
 
@@ -26,17 +27,9 @@ def read_text(log: str) -> str:
     """Return the text of a log file, or of standard input for "-".
 
     Raises:
-        StoreError: the file cannot be read.
-        UsageError: standard input is no UTF-8 text.
+        StoreError: the file cannot be read, or it is no UTF-8 text.
     """
-    if log != STDIN:
-        return LogFile(log).read()
-    content = sys.stdin.buffer.read()
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise UsageError(f"standard input, line {line}: no UTF-8 text; save it as UTF-8") from error
+    return decode(sys.stdin.buffer.read(), STDIN_NAME) if log == STDIN else LogFile(log).read()
 
 
 def read_case(log: str) -> Case:
@@ -79,9 +72,11 @@ def show_mistakes(
     """Print mistakes, the first few with the number of the others, or all of them for None."""
     kept = mistakes if most is None else mistakes[:most]
     for mistake in kept:
-        click.echo(phrase.mistake(mistake), err=err)
+        click.echo(phrase.mistake(mistake, WIDTH), err=err)
     if len(kept) < len(mistakes):
-        click.echo(f"... and {len(mistakes) - len(kept)} more: deducer check LOG lists all.", err=err)
+        click.echo(
+            f"... and {len(mistakes) - len(kept)} more: deducer check LOG --all lists every one.", err=err
+        )
 
 
 def stop_without_setup(case: Case, empty: dict[str, Any] | None) -> None:

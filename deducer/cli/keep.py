@@ -10,8 +10,8 @@ import click
 
 from deducer.case import Case
 from deducer.cli import common
-from deducer.errors import Mistake
-from deducer.log.store import LogFile
+from deducer.errors import Mistake, UsageError
+from deducer.log.store import LogFile, decode
 from deducer.present import data, phrase
 
 
@@ -24,13 +24,15 @@ def note(*, log: str, statements: tuple[str, ...], force: bool, as_json: bool) -
     """Add statements to a log and say what they rule out.
 
     Statements with mistakes are shown and nothing is written, unless --force is given. Without statements
-    they are asked for one by one; an empty line ends.
+    they are asked for one by one, and an empty line ends; or they are read from a pipe.
 
     \b
     Examples:
       deducer note game.play "goodwill: Shrine Maiden 5 on Nurse: refused"
       deducer note game.play
     """  # noqa: D301  (\b is click's mark for a block that is not rewrapped)
+    if not all(map(str.strip, statements)):
+        raise UsageError("an empty statement says nothing; leave it out")
     file = common.log_file(log)
     failed = False
     for batch in [statements] if statements else asked():
@@ -39,11 +41,19 @@ def note(*, log: str, statements: tuple[str, ...], force: bool, as_json: bool) -
 
 
 def asked() -> Iterator[tuple[str]]:
-    """Yield statements typed at the prompt, or read from a pipe, until an empty line or the end."""
-    at_terminal = sys.stdin.isatty()
+    """Yield statements: from a pipe all that are not empty, at the prompt until an empty line.
+
+    Raises:
+        StoreError: the pipe holds no UTF-8 text.
+    """
+    if not sys.stdin.isatty():
+        for number, content in enumerate(sys.stdin.buffer, start=1):
+            line = decode(content, common.STDIN_NAME, number)
+            if line.strip():
+                yield (line.rstrip("\r\n"),)
+        return
     while True:
-        if at_terminal:
-            click.echo("> ", nl=False, err=True)
+        click.echo("> ", nl=False, err=True)
         line = sys.stdin.readline()
         if not line.strip():
             return
@@ -89,12 +99,16 @@ def report(
             "mistakes": [data.mistake(one) for one in mistakes],
             "difference": None if changed is None else data.difference(changed),
             "contradiction": data.contradiction(clash),
+            "setup": after.log.setup is not None,
         }
         common.show_json(told)
         return
     common.show_mistakes(mistakes, most=None)
     if not written:
         click.echo("Nothing was written. Mend the statement, or give --force to write it as it is.", err=True)
+    elif after.log.setup is None:
+        click.echo("Written; there is no usable set-up yet, so nothing can be deduced.", err=True)
+        common.show_mistakes([one for one in after.mistakes if one not in mistakes])
     if changed is not None:
         common.show_text(phrase.difference(after.names, changed))
     if clash is not None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
 from deducer.cli import common
 from deducer.present import data, phrase
+
+# So many are read at a sitting; the others often follow from the first.
+_MISTAKES: Final = 50
 
 
 @click.command()
@@ -40,8 +45,9 @@ def board(*, log: str, as_json: bool) -> None:
 @click.command()
 @common.log_argument
 @click.option("--oracle", is_flag=True, help="Compare the engines too; slow, for small casts.")
+@click.option("--all", "every", is_flag=True, help=f"List every mistake, not only the first {_MISTAKES}.")
 @common.json_option
-def check(*, log: str, oracle: bool, as_json: bool) -> None:
+def check(*, log: str, oracle: bool, every: bool, as_json: bool) -> None:
     """List the mistakes of a log and the lines that clash.
 
     \b
@@ -54,6 +60,6 @@ def check(*, log: str, oracle: bool, as_json: bool) -> None:
     if as_json:
         common.show_json(common.with_mistakes(case, data.check(clash, compared)))
     else:
-        common.show_mistakes(case.mistakes, most=None, err=False)
+        common.show_mistakes(case.mistakes, most=None if every else _MISTAKES, err=False)
         common.show_text(*phrase.check(clash, compared, len(case.mistakes)))
     common.leave(failed=bool(case.mistakes) or clash is not None or compared not in (None, ()))

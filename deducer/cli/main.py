@@ -1,7 +1,7 @@
 """The entry point: finds the command, turns errors into one line and an exit status.
 
-Exit status: 0 fine; 1 the log has mistakes or no script survives; 2 wrong use; 130 stopped from the keyboard;
-141 the reader of the output went away.
+Exit status: 0 fine; 1 the log has mistakes or no script survives; 2 wrong use; 3 the output could not be
+written; 130 stopped from the keyboard; 141 the reader of the output went away.
 """
 
 from __future__ import annotations
@@ -9,7 +9,12 @@ from __future__ import annotations
 import io
 import os
 import sys
-from importlib import import_module
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from importlib import import_module, metadata
+from pathlib import Path
 from typing import IO, Any, Final
 
 import click
@@ -40,6 +45,12 @@ class Refusal(click.ClickException):
         click.echo(f"deducer: {self.format_message()}", file=file, err=file is None)
 
 
+class LostOutput(Refusal):
+    """The answer could not be written out."""
+
+    exit_code = 3
+
+
 class Commands(click.Group):
     """A group whose commands are imported when they are used."""
 
@@ -54,27 +65,54 @@ class Commands(click.Group):
         command = getattr(import_module(f"deducer.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
         return command if isinstance(command, click.Command) else None
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command to run; a name that is none is answered with the nearest."""
+        near = get_close_matches(args[0], COMMANDS, n=1)
+        if near and args[0] not in COMMANDS:
+            ctx.fail(f"No such command {args[0]!r}; did you mean {near[0]!r}?")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  (the same)
         """List the commands from their table, without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, about) for name, (_, about) in COMMANDS.items()])
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words before a command; `--help` and `--version` answer here."""
+        with _failures_told(ctx):
+            return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; expected failures become messages and exit statuses."""
-        try:
+        with _failures_told(ctx):
             try:
                 return super().invoke(ctx)
             finally:
-                # Here, not at the interpreter's exit, a reader that went away can still be answered.
+                # Here, not at the interpreter's exit, output that gets nowhere can still be answered.
                 sys.stdout.flush()
-        except DeducerError as error:
-            raise Refusal(str(error)) from error
-        except BrokenPipeError:
-            _discard_output()
-            ctx.exit(141)
-        except (KeyboardInterrupt, click.Abort):
-            click.echo("\nStopped.", err=True)
-            ctx.exit(130)
+
+
+@contextmanager
+def _failures_told(ctx: click.Context) -> Iterator[None]:
+    """Turn expected failures into messages and exit statuses."""
+    try:
+        yield
+    except DeducerError as error:
+        raise Refusal(str(error)) from error
+    except BrokenPipeError:
+        _discard_output()
+        ctx.exit(141)
+    except OSError as error:
+        # Trouble with a file has been told as a StoreError; streams alone have no name.
+        if error.filename is not None:
+            raise
+        _discard_output()
+        raise LostOutput(f"the output cannot be written: {error.strerror or error}") from error
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("\nStopped.", err=True)
+        ctx.exit(130)
 
 
 def _discard_output() -> None:
@@ -83,8 +121,34 @@ def _discard_output() -> None:
     os.close(nowhere)
 
 
+def version() -> str:
+    """Return the version: of the installed package, else of the tree it is run from."""
+    try:
+        return metadata.version("deducer")
+    except metadata.PackageNotFoundError:
+        pass
+    try:
+        project = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+    except OSError:
+        return "unknown (not installed)"
+    return f"{tomllib.loads(project)['project']['version']} (not installed)"
+
+
+def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001  (the same)
+    if wanted:
+        click.echo(f"deducer, version {version()}")
+        ctx.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="deducer")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
 def commands() -> None:
     """Deduce the hidden script of a Tragedy Looper game from what the table saw.
 
@@ -100,6 +164,13 @@ def commands() -> None:
 
 def main() -> None:
     """Run the command line of this process and exit."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        # Python has None for a stream that the shell closed; nothing comes from it, and nothing goes to it.
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  (stays open)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        # What was typed in another encoding becomes a mistake of its line rather than a traceback.
+        sys.stdin.reconfigure(errors="surrogateescape")
     if isinstance(sys.stdout, io.TextIOWrapper):
         # Names exist in many scripts; a terminal that lacks one shows "?" rather than a traceback.
         sys.stdout.reconfigure(errors="replace")

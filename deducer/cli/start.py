@@ -9,7 +9,7 @@ import click
 
 from deducer.case import Case
 from deducer.cli import common
-from deducer.errors import Mistake
+from deducer.errors import Mistake, StoreError
 from deducer.log.store import LogFile
 from deducer.present import phrase
 from deducer.rules.load import load_rules
@@ -45,8 +45,7 @@ def new(output: Path | None, **options: str | tuple[str, ...] | None) -> None:
     lines = list(given(options))
     by_options = bool(lines)
     if not by_options:
-        lines = asked()
-        output = output or Path(click.prompt("File to write", err=True))
+        output = ask_all(lines, output)
     mistakes = mistakes_of(lines)
     common.show_mistakes(mistakes, most=None)
     # What was typed at the prompt is not thrown away.
@@ -55,8 +54,14 @@ def new(output: Path | None, **options: str | tuple[str, ...] | None) -> None:
     if output is None:
         click.echo(text, nl=False)
     else:
-        LogFile(output).create(text)
+        try:
+            LogFile(output).create(text)
+        except StoreError:
+            if not by_options:
+                keep_part(lines, None)
+            raise
         click.echo(f"{output}: begun; next come lines such as: loop 1", err=True)
+    warn(text)
     common.leave(failed=bool(mistakes))
 
 
@@ -77,11 +82,73 @@ def mistakes_of(lines: Sequence[str]) -> tuple[Mistake, ...]:
     return Case.from_text("".join(f"{line}\n" for line in lines)).mistakes
 
 
-def asked() -> list[str]:
-    """Ask for a header and return its lines; an answer that cannot be read is asked for again."""
+def warn(text: str) -> None:
+    """Warn of a set-up that no script fits: a log of it can be kept, and will never have an answer."""
+    case = Case.from_text(text)
+    clash = None if case.log.setup is None else case.contradiction()
+    if clash is not None:
+        for line in phrase.wrapped(f"Warning: {phrase.contradiction(clash)}", common.WIDTH):
+            click.echo(line, err=True)
+
+
+def keep_part(lines: Sequence[str], output: Path | None) -> None:
+    """Keep what was answered before the questions were broken off: beside the file, or on the screen."""
+    if not lines:
+        return
+    text = "".join(f"{line}\n" for line in lines)
+    click.echo(err=True)
+    if output is not None:
+        part = output.with_name(f"{output.name}.part")
+        try:
+            LogFile(part).create(text)
+        except StoreError as error:
+            click.echo(f"deducer: {error}", err=True)
+        else:
+            click.echo(f"{part}: keeps the answers; complete it by hand and rename it to go on", err=True)
+            return
+    click.echo("These were the answers:", err=True)
+    click.echo(text, nl=False)
+
+
+def ask_all(lines: list[str], output: Path | None) -> Path:
+    """Ask for a header and the file to write; what was answered is kept if the questions are broken off.
+
+    Args:
+        lines: the header's lines are added to it.
+        output: the file, if that is known.
+
+    Returns:
+        The file, which is not there yet.
+
+    Raises:
+        StoreError: the file is there already, or its folder is not.
+    """
+    if output is not None:
+        LogFile(output).check_new()
+    try:
+        ask_header(lines)
+        return output or ask_file()
+    except click.Abort:
+        keep_part(lines, output)
+        raise
+
+
+def ask_file() -> Path:
+    """Ask for a file until a new one is named."""
+    while True:
+        output = Path(click.prompt("File to write", err=True))
+        try:
+            LogFile(output).check_new()
+        except StoreError as error:
+            click.echo(f"deducer: {error}", err=True)
+        else:
+            return output
+
+
+def ask_header(lines: list[str]) -> None:
+    """Ask for a header and add its lines; an answer that cannot be read is asked for again."""
     rules = load_rules()
     sets = [names_for(rules).display(Kind.SET, one) for one in rules.sets]
-    lines: list[str] = []
     ask(lines, "set", f"Tragedy Set ({phrase.alternatives(sets)})")
     ask(lines, "loops", "Loops")
     ask(lines, "days", "Days in a loop")
@@ -94,7 +161,6 @@ def asked() -> list[str]:
         if rules.characters[who].has(Trait.HAS_TURF):
             name = phrase.character(case.names, who)
             ask(lines, f"turf {name}:", f"Turf of {name}")
-    return lines
 
 
 def ask(lines: list[str], word: str, question: str, default: str | None = None) -> bool:
@@ -110,7 +176,7 @@ def ask(lines: list[str], word: str, question: str, default: str | None = None) 
         Whether a line was added.
     """
     while True:
-        answer = str(click.prompt(question, default=default, show_default=bool(default), err=True)).strip()
+        answer = prompted(question, default).strip()
         if not answer and default == "":
             return False
         line = f"{word} {answer}"
@@ -121,3 +187,19 @@ def ask(lines: list[str], word: str, question: str, default: str | None = None) 
             lines.append(line)
             return True
         common.show_mistakes(mistakes)
+
+
+def prompted(question: str, default: str | None) -> str:
+    """Return an answer; the end of the input says no more than an empty one, where that will do.
+
+    Raises:
+        click.Abort: the input ended where an answer is needed, or the keyboard stopped the command.
+    """
+    try:
+        return str(click.prompt(question, default=default, show_default=bool(default), err=True))
+    except click.Abort as stop:
+        # click has one exception for both and keeps the cause beside it.
+        if default is None or not isinstance(stop.__context__, EOFError):
+            raise
+    click.echo(err=True)
+    return default

@@ -38,8 +38,6 @@ _NO_CARD: Final = form(r"no (?P<card>.+?)(?: (?P<side>mastermind|protagonists))?
 _COUNTS_AS: Final = form(rf"(?P<name>.+?){GAP_BEFORE}counts as{GAP_AFTER}(?:an? )?(?P<tag>.+)")
 _MORE: Final = form(r"(?P<what>loops|days)\s*(?P<amount>[+-][1-9])")
 _REPEAT: Final = form("culprits may repeat")
-# So many words are listed when none is near.
-_FEW: Final = 4
 
 LATE_TRAITS: Final = (Trait.LATE_LOOP, Trait.LATE_DAY)
 
@@ -78,11 +76,7 @@ class HeaderReader:
         Raises:
             MisreadError: no such set is covered.
         """
-        try:
-            return SetLine(line.at, self.lookup.any_of(Kind.SET, rest))
-        except MisreadError as error:
-            shown = [self.lookup.names.display(Kind.SET, one) for one in self.rules.sets]
-            raise rest.misread(error.message, error.hint or f"sets are {listed(shown)}", error.kind) from None
+        return SetLine(line.at, self.lookup.any_of(Kind.SET, rest))
 
     def cast(self, line: Line, rest: Span) -> CastLine:
         """Read `cast X, Y`.
@@ -116,8 +110,10 @@ class HeaderReader:
             MisreadError: it cannot be read, or the set has no such incident.
         """
         match = _SCHEDULE.fullmatch(rest.text)
-        if match is None or int(match["day"]) == 0:
+        if match is None:
             raise rest.misread("day and name of the incident are missing", "write `incident DAY NAME`")
+        if int(match["day"]) == 0:
+            raise rest.misread("there is no day 0", "the first day of a loop is 1", MistakeKind.IMPOSSIBLE)
         incident = self.lookup.incident(rest.named(match, "name"))
         shown = self.lookup.names.display(Kind.INCIDENT, incident)
         return ScheduleLine(line.at, int(match["day"]), incident, shown)
@@ -216,7 +212,8 @@ class HeaderReader:
 
 def _number(span: Span, what: str) -> int:
     if not _NUMBER.fullmatch(span.text) or int(span.text) == 0:
-        raise span.misread(f"the number of {what} is missing", f"write `{what} N`, a number from 1 to 99")
+        wrong = f"{span.text!r} is no number of {what}" if span.text else f"the number of {what} is missing"
+        raise span.misread(wrong, f"write `{what} N`, a number from 1 to 99")
     return int(span.text)
 
 
@@ -227,9 +224,7 @@ def _one_of(span: Span, known: Collection[str], what: str) -> str:
     if key in words:
         return words[key]
     near = [words[word] for word in get_close_matches(key, words, n=3)]
-    if not near and len(known) <= _FEW:
-        near = list(known)
-    hint = f"did you mean {listed(near)}?" if near else ""
+    hint = f"did you mean {listed(near)}?" if near else f"write {listed(known)}"
     raise span.misread(f"there is no {what} {span.text!r}", hint)
 
 

@@ -149,7 +149,8 @@ class Lookup:
             return found[0]
         if found:
             return _ambiguous(text, [self._show(kind, one) for one in found])
-        return _unknown(_UNKNOWN[kind], text, self.names.nearest(kind, text))
+        near = self.names.nearest(kind, text)
+        return _unknown(_UNKNOWN[kind], text, _did_you_mean(near) or self._choices(kind))
 
     def _find_character(self, text: str) -> str | _Failure:
         found = self._in_play(text)
@@ -161,7 +162,7 @@ class Lookup:
         outside = self.names.find(Kind.CHARACTER, text)
         if len(outside) == 1:
             return self._not_cast(outside[0], near)
-        return _unknown(_UNKNOWN[Kind.CHARACTER], text, near)
+        return _unknown(_UNKNOWN[Kind.CHARACTER], text, _did_you_mean(near) or self._cast())
 
     def _find_target(self, text: str) -> str | _Failure:
         key = normalize(text)
@@ -172,7 +173,8 @@ class Lookup:
             found = self._find_character(text)
             if not isinstance(found, str) and found.kind is MistakeKind.UNREADABLE:
                 near = self._near_characters(text) + self.names.nearest(Kind.PLACE, text)
-                return _unknown("there is no character or place {!r}", text, near)
+                hint = _did_you_mean(near) or f"{self._cast()}; {self._choices(Kind.PLACE)}"
+                return _unknown("there is no character or place {!r}", text, hint)
             return found
         cast = self._in_play(text)
         if len(places) == 1 and not cast:
@@ -190,6 +192,16 @@ class Lookup:
     def _near_characters(self, text: str) -> tuple[str, ...]:
         among = {one for tier in self.tiers for one in tier} if self.tiers else None
         return self.names.nearest(Kind.CHARACTER, text, among=among)
+
+    def _choices(self, kind: Kind) -> str:
+        return f"the {kind}s are {_either([self._show(kind, one) for one in self.names.ids[kind]])}"
+
+    def _cast(self) -> str:
+        """Return who is in the cast, as a remedy for a name that is like none."""
+        if not self.tiers:
+            return "`deducer rules characters` lists them all"
+        cast = [one for one in self.names.ids[Kind.CHARACTER] if one in self.tiers[0]]
+        return f"the cast is {', '.join(self._show(Kind.CHARACTER, one) for one in cast)}"
 
     def _not_cast(self, character: CharacterId, near: tuple[str, ...]) -> _Failure:
         shown = self._show(Kind.CHARACTER, character)
@@ -232,8 +244,8 @@ def _tried(find: Callable[[Span], str], span: Span) -> str | MisreadError:
         return error
 
 
-def _unknown(message: str, text: str, near: Sequence[str]) -> _Failure:
-    return _Failure(MistakeKind.UNREADABLE, message.format(text), _did_you_mean(near))
+def _unknown(message: str, text: str, hint: str) -> _Failure:
+    return _Failure(MistakeKind.UNREADABLE, message.format(text), hint)
 
 
 def _ambiguous(text: str, shown: Sequence[str]) -> _Failure:

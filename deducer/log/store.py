@@ -10,6 +10,7 @@ import os
 import re
 import secrets
 import stat
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ from filelock import FileLock, Timeout
 from deducer.errors import StoreError, UsageError
 
 _LOCK_SECONDS = 10.0
+_LOCK_FILES = 256
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -38,7 +40,7 @@ class LogFile:
         Raises:
             StoreError: there is no such file, it cannot be read, or it is no UTF-8 text.
         """
-        return _decode(self.path, self._bytes(_target(self.path)))
+        return decode(self._bytes(_target(self.path)), self.path)
 
     def create(self, text: str) -> None:
         """Write a new log.
@@ -51,9 +53,19 @@ class LogFile:
         """
         target = _target(self.path)
         with self._locked(target):
-            if target.exists():
-                raise StoreError(f"{self.path}: the file is there already; choose another name")
+            self.check_new()
             self._replace(target, _closed(text, "\n"))
+
+    def check_new(self) -> None:
+        """Look whether a new log may be written here.
+
+        Raises:
+            StoreError: the file is there already, or its folder is not.
+        """
+        target = _target(self.path)
+        self._check_folder(target)
+        if target.exists():
+            raise StoreError(f"{self.path}: the file is there already; choose another name")
 
     def append(self, lines: Sequence[str]) -> None:
         """Write lines below the last one.
@@ -71,7 +83,7 @@ class LogFile:
             return
         target = _target(self.path)
         with self._locked(target):
-            text = _decode(self.path, self._bytes(target))
+            text = decode(self._bytes(target), self.path)
             end = _line_end(text)
             self._replace(target, _closed(text, end) + "".join(line + end for line in lines))
 
@@ -86,7 +98,7 @@ class LogFile:
         """
         target = _target(self.path)
         with self._locked(target):
-            kept: list[str] = re.findall(r"[^\n]*\n|[^\n]+", _decode(self.path, self._bytes(target)))
+            kept: list[str] = re.findall(r"[^\n]*\n|[^\n]+", decode(self._bytes(target), self.path))
             while kept:
                 line = kept.pop().rstrip("\r\n")
                 if _is_statement(line):
@@ -97,32 +109,39 @@ class LogFile:
 
     @contextmanager
     def _locked(self, target: Path) -> Iterator[None]:
-        if not target.parent.is_dir():
-            raise StoreError(f"{self.path}: there is no folder {target.parent}; create it first")
-        lock = FileLock(target.with_name(f".{target.name}.lock"), timeout=_LOCK_SECONDS)
+        self._check_folder(target)
         try:
+            lock = FileLock(lock_file(target.parent), timeout=_LOCK_SECONDS)
             lock.acquire()
         except Timeout as error:
             raise StoreError(
                 f"{self.path}: another program holds the log; try again when it is done"
             ) from error
         except OSError as error:
-            raise self._failure("cannot be changed", error) from error
+            raise self._failure("cannot be locked", error) from error
         try:
             yield
         finally:
             lock.release()
 
+    def _check_folder(self, target: Path) -> None:
+        if not target.parent.is_dir():
+            raise StoreError(f"{self.path}: there is no folder {target.parent}; create it first")
+
     def _bytes(self, target: Path) -> bytes:
         try:
             return target.read_bytes()
         except FileNotFoundError as error:
-            raise StoreError(f"{self.path}: there is no such log; create it first") from error
+            raise StoreError(
+                f"{self.path}: there is no such log; create it first, such as with deducer new"
+            ) from error
         except OSError as error:
             raise self._failure("cannot be read", error) from error
 
     def _replace(self, target: Path, text: str) -> None:
         """Put a text in the place of the file; its permissions stay."""
+        if "\0" in text:
+            raise StoreError(f"{self.path}: the text holds a NUL character; leave it out")
         try:
             content = text.encode("utf-8")
         except UnicodeEncodeError as error:
@@ -155,16 +174,56 @@ def _target(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _decode(path: Path, content: bytes) -> str:
+def lock_file(folder: Path) -> Path:
+    """Return the file whose lock guards the logs of a folder.
+
+    It is not beside the log, where it would stay for good: removing it when the lock is let go would part a
+    program that waits for the old file from one that makes a new one, and both would hold "the" lock. In the
+    temporary folder empty files disturb nobody, and their number is bounded: folders that share one wait
+    moments for each other. A folder is known by its number, since a path can be spelled in several ways. Each
+    user has files of his own, as nobody may open those of another.
+
+    Args:
+        folder: an existing folder.
+
+    Raises:
+        OSError: there is no temporary folder, or the folder cannot be looked at.
+    """
+    known = folder.stat()
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    number = (known.st_dev + known.st_ino) % _LOCK_FILES
+    return Path(tempfile.gettempdir()) / f"deducer-{user}-{number}.lock"
+
+
+def decode(content: bytes, name: Path | str, line: int = 1) -> str:
+    """Return the text of a log.
+
+    Args:
+        content: what the log holds.
+        name: what to call it in a message.
+        line: the number of its first line.
+
+    Raises:
+        StoreError: it is no UTF-8 text. UTF-16 without a mark can pass for UTF-8 with NUL characters.
+    """
     try:
-        return content.decode("utf-8")
+        text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        column = error.start - (content.rfind(b"\n", 0, error.start) + 1) + 1
-        kind = "UTF-16" if content.startswith(_UTF16_MARKS) else "another encoding"
-        raise StoreError(
-            f"{path}, line {line}, byte {column}: no UTF-8 text, it seems to be {kind}; save it as UTF-8"
-        ) from error
+        raise _foreign(content, error.start, name, line) from error
+    if "\0" in text:
+        raise _foreign(content, content.index(b"\0"), name, line)
+    return text
+
+
+def _foreign(content: bytes, at: int, name: Path | str, line: int) -> StoreError:
+    line += content.count(b"\n", 0, at)
+    column = at - content.rfind(b"\n", 0, at)
+    kind = "UTF-16 or no text at all" if b"\0" in content else "another encoding"
+    if content.startswith(_UTF16_MARKS):
+        kind = "UTF-16"
+    return StoreError(
+        f"{name}, line {line}, byte {column}: no UTF-8 text, it seems to be {kind}; save it as UTF-8"
+    )
 
 
 def _is_statement(line: str) -> bool:

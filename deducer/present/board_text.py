@@ -43,6 +43,8 @@ def board(screen: Console, names: Names, rules: Rules, setup: Setup, found: Boar
         table.add_row(*(_place(names, rules, found, place) for place in row))
     screen.print(table)
     say(screen, "p paranoia/limit (! at or above it), g goodwill, i intrigue, ? not known")
+    if any(figure.present and figure.guards != 0 for figure in found.figures.values()):
+        say(screen, "guard averts one death, guard xN averts N")
     for line in notes(names, rules, setup, found):
         say(screen, line)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,9 +20,9 @@ Fact = tuple[str, str]
 _PLOT: Final = "plot"
 _ROLE: Final = "role."
 _CULPRIT: Final = "culprit."
-# How much of a line is shown around the place of a mistake.
-_LINE_WIDTH: Final = 72
 _CUT: Final = "..."
+# Follows a letter of two columns while text is wrapped by its length; no text holds this code.
+_FILLER: Final = "\ufdd0"
 
 
 def role(names: Names, role_id: RoleId) -> str:
@@ -199,59 +200,74 @@ def shown(count: int, total: int | None, thing: str, *, complete: bool) -> str:
     return f"{count} {things} shown; {'more survive' if total is None else f'{total} survive in all'}."
 
 
-def mistake(found: Mistake) -> str:
-    """Return a mistake with its place, the line with a caret under it, and the remedy."""
+def mistake(found: Mistake, width: int) -> str:
+    """Return a mistake with its place, the line with a caret under it, and the remedy.
+
+    Args:
+        found: the mistake.
+        width: the columns that no line exceeds; a longer line of the log is cut around the caret.
+    """
     place = "log" if found.line == 0 else f"line {found.line}"
     if found.column > 0:
         place += f", column {found.column}"
-    lines = [f"{place}: {found.kind}: {found.message}"]
+    lines = wrapped(f"{place}: {found.kind}: {found.message}", width, whole=False)
     if found.text.strip():
-        lines.extend(f"    {line}" for line in _pointed(found.text, found.column))
-    if found.hint:
-        lines.append(f"  {found.hint}")
+        lines.extend(f"    {line}" for line in _pointed(found.text, found.column, width - 4))
+    lines.extend(wrapped(f"  {found.hint}" if found.hint else "", width, whole=False))
     return "\n".join(lines)
 
 
-def _pointed(text: str, column: int) -> Iterator[str]:
+def _pointed(text: str, column: int, width: int) -> Iterator[str]:
     """Yield the part of a line around a column, and a caret under the column (none for column 0)."""
     shown = "".join(char if char.isprintable() else " " for char in text).rstrip()
     at = min(max(column - 1, 0), len(shown))
-    first = max(0, at - _LINE_WIDTH * 2 // 3) if len(shown) > _LINE_WIDTH else 0
-    before, after = (_CUT if first else ""), (_CUT if len(shown) - first > _LINE_WIDTH else "")
-    yield before + shown[first : first + _LINE_WIDTH] + after
+    first, last = 0, len(shown)
+    if columns(shown) > width:
+        room = width - 2 * len(_CUT)
+        first = at - _fitting(shown[:at][::-1], room * 2 // 3)
+        last = first + _fitting(shown[first:], room)
+    before, after = (_CUT if first else ""), (_CUT if last < len(shown) else "")
+    yield before + shown[first:last] + after
     if column > 0:
         yield " " * columns(before + shown[first:at]) + "^"
 
 
+def _fitting(text: str, width: int) -> int:
+    """Return how many letters at the beginning of a text fit in a width."""
+    widths = itertools.accumulate(map(columns, text))
+    return sum(1 for _ in itertools.takewhile(lambda used: used <= width, widths))
+
+
 def columns(text: str) -> int:
     """Return how many columns of a terminal a text takes; East Asian wide letters take two, accents none."""
-    return sum(
-        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
-        for char in text
-    )
+    return sum(0 if unicodedata.combining(char) else 2 if _is_wide(char) else 1 for char in text)
 
 
-def wrapped(text: str, width: int, hang: int | None = None) -> list[str]:
-    """Return text in lines no wider than a width, words kept whole.
+def _is_wide(char: str) -> bool:
+    return unicodedata.east_asian_width(char) in "WF"
+
+
+def wrapped(text: str, width: int, hang: int | None = None, *, whole: bool = True) -> list[str]:
+    """Return text in lines no wider than a width.
 
     Args:
         text: paragraphs divided by line ends; the indent of each stays.
         width: columns.
         hang: the indent of the further lines of a paragraph; None for two more than its first line has.
+        whole: whether a word that is wider than a line is kept whole nevertheless.
     """
     lines: list[str] = []
     for paragraph in text.splitlines():
         indent = " " * (len(paragraph) - len(paragraph.lstrip()) + 2 if hang is None else hang)
-        lines.extend(
-            textwrap.wrap(
-                paragraph,
-                width,
-                subsequent_indent=indent,
-                break_on_hyphens=False,
-                break_long_words=False,
-            )
-            or [""]
+        pieces = textwrap.wrap(
+            "".join(char + _FILLER if _is_wide(char) else char for char in paragraph),
+            # Where a word is cut, a letter may be parted from its filler: a column is kept free for that.
+            width if whole else width - 1,
+            subsequent_indent=indent,
+            break_on_hyphens=False,
+            break_long_words=not whole,
         )
+        lines.extend(piece.replace(_FILLER, "") for piece in pieces or [""])
     return lines
 
 

@@ -11,6 +11,8 @@ import pytest
 from command_line import FIRST_SCRIPT, run
 from syrupy.assertion import SnapshotAssertion
 
+from deducer.present.phrase import columns
+
 KNOWN = "fact: Doctor is Brain; plot Light of the Avenger; Shrine Maiden is Serial Killer\n"
 
 
@@ -137,6 +139,29 @@ def test_all_mistakes_are_listed(mistaken: Path) -> None:
     assert result.stdout.count("    nonsense ") == 7
     assert result.stdout.count("^") == 7
     assert "7 mistakes." in result.stdout
+
+
+def test_a_check_of_rubbish_is_readable(log: Path) -> None:
+    log.write_text("rubbish in a line\n" * 5000, encoding="utf-8")
+    result = run("check", log)
+    assert result.exit_code == 1
+    assert len(result.stdout.splitlines()) <= 50 * 4 + 3
+    assert "4952 more: deducer check LOG --all lists every one." in result.stdout
+    assert "5002 mistakes." in result.stdout
+    assert run("check", log, "--all").stdout.count("    rubbish ") == 5000
+    assert len(json.loads(run("check", log, "--json").stdout)["mistakes"]) == 5002
+
+
+@pytest.mark.parametrize("name", ["check", "board", "solve", "note"])
+def test_mistakes_fit_the_screen(log: Path, name: str) -> None:
+    lines = ["ability: Doctor " + "p" * 300, "fact: Xx is Yy", "ability: foo", "mm: " + "\u60e8" * 200]
+    if name == "note":
+        result = run(name, log, *lines)
+    else:
+        log.write_text(FIRST_SCRIPT + "\n".join(lines), encoding="utf-8")
+        result = run(name, log)
+    assert max(map(columns, result.output.splitlines())) <= 80
+    assert result.output.count("^") == len(lines)
 
 
 def test_a_clash_is_found(clashing: Path) -> None:

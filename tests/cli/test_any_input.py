@@ -59,7 +59,7 @@ def test_damaged_logs(text: str) -> None:
 
 
 @settings(max_examples=25)
-@given(st.text())
+@given(st.text(st.characters(exclude_characters="\0")))
 def test_any_text(text: str) -> None:
     answers(text)
 

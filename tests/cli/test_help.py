@@ -58,4 +58,5 @@ def test_the_readme_tells_of_every_command(name: str) -> None:
 def test_an_unknown_command_is_wrong_use() -> None:
     result = run("slove")
     assert result.exit_code == 2
-    assert "slove" in result.stderr
+    assert "No such command 'slove'; did you mean 'solve'?" in result.stderr
+    assert "No such command 'xyz'" in run("xyz").stderr

@@ -100,11 +100,95 @@ def test_questions_ask_for_the_file_too(tmp_path: Path) -> None:
     assert path.exists()
 
 
-def test_questions_that_stop_write_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["game.play", "none/game.play"])
+def test_a_file_that_cannot_be_written_is_told_before_any_question(log: Path, name: str) -> None:
+    result = run("new", "-o", log.parent / name, stdin="First Steps\n")
+    assert result.exit_code == 2
+    assert "Tragedy Set" not in result.stderr
+
+
+def test_the_file_is_asked_for_until_a_new_one_is_named(log: Path) -> None:
+    path = log.with_name("second.play")
+    answers = ["First Steps", "3", "4", "Doctor, Nurse", "", "", str(log), "none/x.play", str(path)]
+    result = run("new", stdin="\n".join(answers) + "\n")
+    assert result.exit_code == 0, result.stderr
+    assert "the file is there already" in result.stderr
+    assert path.exists()
+
+
+def test_answers_that_cannot_be_written_are_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    answers = ["First Steps", "3", "4", "Doctor, Nurse", "", ""]
+    result = run("new", "-o", tmp_path / "game.play", stdin="\n".join(answers) + "\n")
+    assert result.exit_code == 2
+    assert result.stdout.splitlines() == [
+        "set First Steps",
+        "loops 3",
+        "days 4",
+        "cast Doctor, Nurse",
+        "late none",
+    ]
+    assert "No space left" in result.stderr
+
+
+def test_questions_that_stop_keep_the_answers_in_a_part(tmp_path: Path) -> None:
     path = tmp_path / "game.play"
-    result = run("new", "-o", path, stdin="First Steps\n")
+    result = run("new", "-o", path, stdin="First Steps\n3\n")
     assert result.exit_code == 130
     assert not path.exists()
+    part = tmp_path / "game.play.part"
+    assert part.read_text(encoding="utf-8") == "set First Steps\nloops 3\n"
+    assert str(part) in result.stderr
+
+
+def test_questions_that_stop_before_any_answer_leave_nothing(tmp_path: Path) -> None:
+    assert run("new", "-o", tmp_path / "game.play", stdin="").exit_code == 130
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_questions_that_stop_without_a_file_print_the_answers() -> None:
+    result = run("new", stdin="First Steps\n3\n")
+    assert result.exit_code == 130
+    assert result.stdout == "set First Steps\nloops 3\n"
+
+
+def test_answers_are_printed_if_their_part_is_there_already(tmp_path: Path) -> None:
+    part = tmp_path / "game.play.part"
+    part.write_text("mine\n", encoding="utf-8")
+    result = run("new", "-o", tmp_path / "game.play", stdin="First Steps\n")
+    assert result.exit_code == 130
+    assert result.stdout == "set First Steps\n"
+    assert part.read_text(encoding="utf-8") == "mine\n"
+
+
+def test_the_end_of_the_input_will_do_where_an_empty_answer_does(tmp_path: Path) -> None:
+    path = tmp_path / "game.play"
+    answers = ["First Steps", "3", "4", "Doctor, Nurse, Boy Student, Alien, Girl Student"]
+    result = run("new", "-o", path, stdin="\n".join(answers) + "\n")
+    assert result.exit_code == 0, result.stderr
+    assert path.read_text(encoding="utf-8").splitlines()[-1] == "late none"
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"cast": "Doctor"}, "needs 2 characters with roles; the cast has 1"),
+        ({"set": "Basic Tragedy", "cast": "Doctor"}, "the cast has 1"),
+    ],
+)
+def test_a_cast_too_small_for_any_script_is_a_warning(
+    tmp_path: Path, changed: dict[str, str], why: str
+) -> None:
+    path = tmp_path / "game.play"
+    result = run("new", *options(**changed), "-o", path)
+    assert result.exit_code == 0
+    assert "Warning: No script fits" in result.stderr
+    assert why in " ".join(result.stderr.split())
+    assert path.exists()
+    assert "Warning" not in run("new", *options()).stderr
 
 
 def test_a_note_is_appended(log: Path) -> None:
@@ -158,12 +242,49 @@ def test_old_mistakes_do_not_stop_a_note(log: Path) -> None:
     assert "hello" not in result.stderr
 
 
-def test_notes_are_read_line_by_line(log: Path) -> None:
+def test_notes_are_read_line_by_line_to_the_end(log: Path) -> None:
     result = run("note", log, stdin="day 2\nmm: Doctor paranoia+1, unknown, unknown\n\nday 3\n")
     assert result.exit_code == 0, result.stderr
     assert log.read_text(encoding="utf-8") == (
-        FIRST_SCRIPT + "day 2\nmm: Doctor paranoia+1, unknown, unknown\n"
+        FIRST_SCRIPT + "day 2\nmm: Doctor paranoia+1, unknown, unknown\nday 3\n"
     )
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16-le", "utf-16"])
+def test_notes_in_another_encoding_are_refused(log: Path, encoding: str) -> None:
+    result = run("note", log, stdin="# Sch\xf6n\n".encode(encoding))
+    assert result.exit_code == 2
+    assert "standard input, line 1" in result.stderr
+    assert "save it as UTF-8" in result.stderr
+    assert log.read_text(encoding="utf-8") == FIRST_SCRIPT
+
+
+@pytest.mark.parametrize("statements", [("",), ("  ",), ("day 2", "")])
+def test_an_empty_statement_is_refused(log: Path, statements: tuple[str, ...]) -> None:
+    result = run("note", log, *statements)
+    assert result.exit_code == 2
+    assert "empty" in result.stderr
+    assert log.read_text(encoding="utf-8") == FIRST_SCRIPT
+
+
+def test_a_note_without_a_set_up_says_what_is_missing(tmp_path: Path) -> None:
+    path = tmp_path / "game.play"
+    path.write_text("", encoding="utf-8")
+    result = run("note", path, "set First Steps")
+    assert result.exit_code == 0
+    assert "no usable set-up yet" in result.stderr
+    assert "the `cast` line is missing" in result.stderr
+    assert json.loads(run("note", path, "loops 3", "--json").stdout)["setup"] is False
+    result = run("note", path, "cast Doctor, Nurze", "--force")
+    assert result.stderr.count("Nurze'") == 1
+    path.write_text("set First Steps\n", encoding="utf-8")
+    assert "set-up" not in run("note", path, HEADER["--cast"].join(["cast ", ""])).stderr
+
+
+def test_nothing_is_left_beside_a_log(log: Path) -> None:
+    run("note", log, "day 2")
+    run("undo", log)
+    assert [one.name for one in log.parent.iterdir()] == ["game.play"]
 
 
 def test_a_bad_line_among_many_costs_only_itself(log: Path) -> None:

@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,20 @@ def test_standard_input_in_another_encoding() -> None:
     result = run("board", "-", stdin=b"set First Steps\n\xff\n")
     assert result.exit_code == 2
     assert "standard input, line 2" in result.stderr
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-16"])
+def test_utf_16_is_refused(tmp_path: Path, encoding: str) -> None:
+    content = "set First Steps\ncast Nurse\n".encode(encoding)
+    path = tmp_path / "game.play"
+    path.write_bytes(content)
+    for log, stdin in ((path, None), ("-", content)):
+        result = run("check", log, stdin=stdin)
+        assert result.exit_code == 2
+        assert result.stdout == ""
+        (line,) = result.stderr.splitlines()
+        assert "it seems to be UTF-16" in line
+        assert line.endswith("; save it as UTF-8")
 
 
 @pytest.mark.parametrize("words", [("note", "-", "x"), ("undo", "-")])
@@ -100,6 +116,56 @@ def test_the_keyboard_stops_a_command_without_a_traceback() -> None:
     assert process.returncode == 130
     assert b"Stopped." in errors
     assert b"Traceback" not in errors
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device here is always full")
+@pytest.mark.parametrize("words", [("board", "LOG"), ("check", "LOG", "--json"), ("--help",), ("new", "-h")])
+def test_output_that_finds_no_room_is_one_line_and_a_status(log: Path, words: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        process = start(*(str(log) if word == "LOG" else word for word in words), stdout=full.fileno())
+        _, errors = process.communicate(timeout=30)
+    (line,) = errors.decode().splitlines()
+    assert line.startswith("deducer: the output cannot be written: ")
+    assert process.returncode == 3
+
+
+@pytest.mark.parametrize(
+    ("redirection", "status"),
+    [("check LOG >&-", 0), ("check - <&-", 1), ("new <&-", 130), ("note LOG <&-", 0)],
+)
+def test_closed_streams_are_empty_ones(log: Path, redirection: str, status: int) -> None:
+    command = f"{sys.executable} -m deducer {redirection.replace('LOG', str(log))}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr
+    assert done.returncode == status
+
+
+def test_the_version_is_told_without_an_installation(tmp_path: Path) -> None:
+    stated = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    done = subprocess.run(
+        [sys.executable, "-m", "deducer", "--version"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0
+    assert done.stdout.decode().startswith(f"deducer, version {stated}")
+
+
+def test_the_version_is_told_without_an_installation_or_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr("deducer.cli.main.metadata.version", absent)
+    assert "(not installed)" in run("--version").stdout
+    monkeypatch.setattr("deducer.cli.main.__file__", "/nowhere/deducer/cli/main.py")
+    assert run("--version").stdout == "deducer, version unknown (not installed)\n"
 
 
 def test_names_that_the_output_cannot_hold_are_no_crash(tmp_path: Path) -> None:

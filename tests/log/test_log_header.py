@@ -169,11 +169,20 @@ IMPOSSIBLE = MistakeKind.IMPOSSIBLE
             "loops four",
             7,
             UNREADABLE,
-            "the number of loops is missing",
+            "'four' is no number of loops",
             "write `loops N`, a number from 1 to 99",
         ),
-        ("days 0", 6, UNREADABLE, "the number of days is missing", "write `days N`, a number from 1 to 99"),
-        ("days 100", 6, UNREADABLE, "the number of days is missing", "write `days N`, a number from 1 to 99"),
+        ("days", 5, UNREADABLE, "the number of days is missing", "write `days N`, a number from 1 to 99"),
+        ("days 0", 6, UNREADABLE, "'0' is no number of days", "write `days N`, a number from 1 to 99"),
+        ("days 100", 6, UNREADABLE, "'100' is no number of days", "write `days N`, a number from 1 to 99"),
+        ("incident 0 Murder", 10, IMPOSSIBLE, "there is no day 0", "the first day of a loop is 1"),
+        (
+            "turf Boss: Xyzzy",
+            12,
+            UNREADABLE,
+            "there is no place 'Xyzzy'",
+            "the places are Hospital, Shrine, City or School",
+        ),
         (
             "incident x",
             10,
@@ -226,7 +235,7 @@ IMPOSSIBLE = MistakeKind.IMPOSSIBLE
             21,
             UNREADABLE,
             "there is no value of virusAtTwo 'maybe'",
-            "did you mean `either`, `notSerialKiller` or `keeps`?",
+            "write `either`, `notSerialKiller` or `keeps`",
         ),
         ("special", 8, UNREADABLE, "the special rule is missing", "write it in your own words"),
         ("set Basic Tragedy", 1, IMPOSSIBLE, "`set` is told already on line 1", "keep one of them"),
@@ -317,6 +326,15 @@ def test_a_set_that_is_not_covered() -> None:
     known = [RULES.names["en"].sets[one] for one in RULES.sets]
     hint = read_log("set Qqq\ncast Nurse", RULES).mistakes[0].hint
     assert all(name in hint for name in known)
+
+
+def test_an_unknown_ruling_is_answered_with_all_of_them() -> None:
+    (mistake,) = read_log(SMALL + "ruling xxx = yes", RULES).mistakes
+    assert all(f"`{name}`" in mistake.hint for name in RULES.rulings)
+
+
+def test_an_unknown_character_of_the_cast_is_answered_with_where_all_stand() -> None:
+    assert "deducer rules characters" in read_log("set BT\ncast Qxzw", RULES).mistakes[0].hint
 
 
 def test_every_wrong_name_of_the_cast_is_told() -> None:

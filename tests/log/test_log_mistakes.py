@@ -21,6 +21,8 @@ _USE = "write `NAME 2 on TARGET:` and then `refused`, `nothing` or the changes"
 _INCIDENT = "write `did not occur`, `occurred: nothing` or `occurred:` and the changes"
 _ENTRY = "write `NAME PLACE p2 g1 i0`, `NAME dead` or `PLACE i2`"
 _FACT = "write `NAME is ROLE`, `NAME is not ROLE`, `culprit of day 3 is NAME`, `plot PLOT` or `not plot PLOT`"
+_CAST = "the cast is Shrine Maiden, Alien, Police Officer, Office Worker, Boss, Doctor, Patient, Nurse"
+_PLACES = "the places are Hospital, Shrine, City or School"
 _APART = "write as much of the name as tells them apart"
 
 
@@ -29,7 +31,16 @@ _APART = "write as much of the name as tells them apart"
     [
         # Names.
         ("night: Nurze dies", 8, UNREADABLE, "there is no character 'Nurze'", "did you mean 'Nurse'?"),
-        ("night: Qxzw dies", 8, UNREADABLE, "there is no character 'Qxzw'", ""),
+        ("night: Qxzw dies", 8, UNREADABLE, "there is no character 'Qxzw'", _CAST),
+        (
+            "ability: +1 paranoia Qxzw",
+            22,
+            UNREADABLE,
+            "there is no character or place 'Qxzw'",
+            f"{_CAST}; {_PLACES}",
+        ),
+        ("board: Nurse Qxzw p2", 14, UNREADABLE, "there is no place 'Qxzw'", _PLACES),
+        ("night: Nurse moves to Qxzw", 23, UNREADABLE, "there is no place 'Qxzw'", _PLACES),
         (
             "ability: +1 paranoia Docter",
             22,
@@ -262,7 +273,21 @@ def test_the_nearest_names_are_those_of_the_cast() -> None:
     assert mistake.hint == "did you mean 'Doctor'?"
     (mistake,) = played("night: Jurnalist dies").mistakes
     assert mistake.message == "there is no character 'Jurnalist'"
-    assert mistake.hint == ""
+    assert mistake.hint == _CAST
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("end: lost; reveal Nurse Qxzw", "the roles are Person, Key Person, Killer, "),
+        ("fact: plot Qxzw", "the plots are Murder Plan, "),
+        ("incident: occurred as Qxzw: nothing", "the incidents are Butterfly Effect, "),
+    ],
+)
+def test_a_name_like_none_is_answered_with_those_of_the_set(line: str, shown: str) -> None:
+    (mistake,) = played(line).mistakes
+    assert mistake.hint.startswith(shown)
+    assert " or " in mistake.hint
 
 
 def test_every_wrong_piece_of_a_line_is_told_and_the_line_is_left_out() -> None:

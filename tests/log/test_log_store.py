@@ -13,7 +13,7 @@ from filelock import FileLock
 
 import deducer
 from deducer.errors import StoreError, UsageError
-from deducer.log.store import LogFile
+from deducer.log.store import LogFile, lock_file
 
 _ROOT = Path(deducer.__file__).resolve().parents[1]
 _APPEND_MANY = """
@@ -31,12 +31,8 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "game.play"
 
 
-def visible(folder: Path) -> list[str]:
-    return sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
-
-
-def leftovers(folder: Path) -> list[str]:
-    return [one.name for one in folder.iterdir() if one.suffix == ".tmp"]
+def held(folder: Path) -> list[str]:
+    return sorted(one.name for one in folder.iterdir())
 
 
 def test_a_new_log_is_read_back(path: Path) -> None:
@@ -44,8 +40,7 @@ def test_a_new_log_is_read_back(path: Path) -> None:
     log.create("set BT\n# 惨劇")
     assert path.read_bytes() == "set BT\n# 惨劇\n".encode()
     assert log.read() == "set BT\n# 惨劇\n"
-    assert visible(path.parent) == ["game.play"]
-    assert leftovers(path.parent) == []
+    assert held(path.parent) == ["game.play"]
 
 
 def test_a_log_that_is_there_is_not_overwritten(path: Path) -> None:
@@ -109,6 +104,13 @@ def test_a_line_holds_no_line_end(path: Path, line: str) -> None:
     assert path.read_text(encoding="utf-8") == "old\n"
 
 
+def test_a_nul_is_refused(path: Path) -> None:
+    path.write_text("old\n", encoding="utf-8")
+    with pytest.raises(StoreError, match="NUL"):
+        LogFile(path).append(["a\0b"])
+    assert path.read_text(encoding="utf-8") == "old\n"
+
+
 def test_half_a_character_is_refused(path: Path) -> None:
     path.write_text("old\n", encoding="utf-8")
     with pytest.raises(StoreError, match="half a character"):
@@ -124,6 +126,16 @@ def test_half_a_character_is_refused(path: Path) -> None:
             r"game\.play, line 2, byte 4: no UTF-8 text, .* another encoding",
         ),
         ("set BT\n".encode("utf-16"), r"game\.play, line 1, byte 1: no UTF-8 text, .* UTF-16"),
+        # Without a mark UTF-16 can pass for UTF-8 with NUL characters.
+        (
+            "set BT\n".encode("utf-16-le"),
+            r"game\.play, line 1, byte 2: no UTF-8 text, .* UTF-16 or .*; save it",
+        ),
+        (
+            "set BT\n".encode("utf-16-be"),
+            r"game\.play, line 1, byte 1: no UTF-8 text, .* UTF-16 or .*; save it",
+        ),
+        ("惨劇x".encode("utf-16-le"), r"line 1, byte 1: no UTF-8 text, .* UTF-16"),
         ("惨劇".encode("cp932"), r"game\.play, line 1, byte 1: .*; save it as UTF-8"),
     ],
 )
@@ -141,13 +153,13 @@ def test_a_log_that_is_not_there(path: Path) -> None:
     for use in (log.read, log.undo, lambda: log.append(["x"])):
         with pytest.raises(StoreError, match=r"game\.play: there is no such log; create it first"):
             use()
-    assert visible(path.parent) == []
+    assert held(path.parent) == []
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="there is no folder"):
         LogFile(tmp_path / "none" / "game.play").create("x\n")
-    assert visible(tmp_path) == []
+    assert held(tmp_path) == []
 
 
 def test_a_folder_is_no_log(tmp_path: Path) -> None:
@@ -185,7 +197,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert log.undo() == "x"
     assert link.is_symlink()
     assert target.read_text(encoding="utf-8") == "old\n"
-    assert visible(tmp_path) == ["kept", "link.play"]
+    assert held(tmp_path) == ["kept", "link.play"]
 
 
 def test_what_breaks_off_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,14 +210,14 @@ def test_what_breaks_off_changes_nothing(path: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(StoreError, match="the log cannot be written: No space left on device"):
         LogFile(path).append(["x"])
     assert path.read_text(encoding="utf-8") == "old\n"
-    assert leftovers(path.parent) == []
+    assert held(path.parent) == ["game.play"]
 
 
 def test_a_log_held_by_another_program(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path.write_text("old\n", encoding="utf-8")
     monkeypatch.setattr("deducer.log.store._LOCK_SECONDS", 0.05)
     with (
-        FileLock(path.with_name(".game.play.lock")),
+        FileLock(lock_file(path.parent)),
         pytest.raises(StoreError, match="another program holds the log; try again"),
     ):
         LogFile(path).append(["x"])
@@ -227,5 +239,4 @@ def test_two_programs_that_append_lose_nothing(path: Path) -> None:
     assert len(lines) == 100
     # What is appended at once stays together.
     assert all(more == f"{first} more" for first, more in zip(lines[::2], lines[1::2], strict=True))
-    assert visible(path.parent) == ["game.play"]
-    assert leftovers(path.parent) == []
+    assert held(path.parent) == ["game.play"]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from made_answers import NAMES, RULES, SETUP
@@ -66,6 +67,15 @@ def test_who_is_at_the_limit(board: Board) -> None:
     assert "Doctor p1/2 " in lines
     assert "Police Officer dead p3/3 " in lines
     assert "Pop Idol p?/2 " in lines
+
+
+@pytest.mark.parametrize("guards", [1, 2, None])
+def test_guards_are_explained(board: Board, guards: int | None) -> None:
+    legend = "guard averts one death"
+    assert legend in shown(board)
+    bare = replace(board, figures={"nurse": figure("nurse", "City", guards=guards)})
+    assert legend in shown(bare)
+    assert legend not in shown(replace(board, figures={"nurse": figure("nurse", "City")}))
 
 
 def test_places_lie_as_on_the_table(board: Board) -> None:

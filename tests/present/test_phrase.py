@@ -116,7 +116,7 @@ def test_plots_of_a_script() -> None:
 
 def mistake(text: str, column: int) -> list[str]:
     found = Mistake(14, column, MistakeKind.UNREADABLE, "no such character", "did you mean Nurse?", text)
-    return phrase.mistake(found).splitlines()
+    return phrase.mistake(found, 80).splitlines()
 
 
 def test_a_mistake_has_place_caret_and_remedy() -> None:
@@ -139,10 +139,32 @@ def test_the_caret_stands_under_its_letter_after_wide_letters() -> None:
 def test_a_long_line_is_cut_around_the_caret(column: int) -> None:
     text = "".join(chr(ord("a") + number % 26) for number in range(10_000))
     _, line, caret, _ = mistake(text, column)
-    assert len(line) <= 4 + 72 + 6
+    assert len(line) <= 80
     at = caret.index("^")
     if column <= len(text):
         assert line[at] == text[column - 1]
+
+
+@pytest.mark.parametrize("column", [1, 40, 100, 200, 300])
+@pytest.mark.parametrize("width", [40, 80])
+def test_a_line_of_wide_letters_is_cut_around_the_caret(column: int, width: int) -> None:
+    text = "".join(chr(0x4E00 + number) for number in range(300))
+    found = Mistake(1, column, MistakeKind.UNREADABLE, "no", text=text)
+    _, line, caret = phrase.mistake(found, width).splitlines()
+    assert phrase.columns(line) <= width
+    pointed = next(at for at in range(len(line)) if phrase.columns(line[:at]) == caret.index("^"))
+    assert line[pointed] == text[column - 1]
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("name", ["Nurse of the long name " * 20, "x" * 500, "\u60e8" * 500])
+def test_what_is_said_of_a_mistake_is_wrapped(width: int, name: str) -> None:
+    found = Mistake(3, 1, MistakeKind.UNREADABLE, f"no {name}", f"did you mean {name}?", f"p: {name}")
+    lines = phrase.mistake(found, width).splitlines()
+    assert max(map(phrase.columns, lines)) <= width
+    assert lines.index("    ^") == next(n for n, line in enumerate(lines) if line.startswith("    p: ")) + 1
+    said = "".join("".join(lines).split())
+    assert said.count("".join(name.split())) == 2
 
 
 def test_a_mistake_of_the_whole_line_has_no_caret() -> None:
@@ -163,3 +185,7 @@ def test_wrapped_text_keeps_indents_and_words() -> None:
     assert phrase.wrapped("  one Part-Timer three", 12) == ["  one", "    Part-Timer", "    three"]
     assert phrase.wrapped("  one two", 6, hang=1) == ["  one", " two"]
     assert phrase.wrapped("", 10) == []
+
+
+def test_wrapped_text_counts_wide_letters_twice() -> None:
+    assert phrase.wrapped("\u8b77\u58eb \u8b77\u58eb x", 9) == ["\u8b77\u58eb \u8b77\u58eb", "  x"]
