@@ -4,12 +4,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test test-long format docs wheel clean
+.PHONY: demo test test-long bench format docs wheel clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $(STAMP)
+
+$(VENV)/.bench: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	touch $@
 
 demo: $(STAMP)
 	$(BIN)/deducer solve examples/first-script.play
@@ -21,8 +25,12 @@ test: $(STAMP)
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest
 
-test-long: $(STAMP)
+test-long: $(VENV)/.bench
 	$(BIN)/python -m pytest -m long
+
+bench: $(VENV)/.bench
+	$(BIN)/python tests/bench/bench_counting.py
+	$(BIN)/python tests/bench/bench_exports.py
 
 format: $(STAMP)
 	$(BIN)/ruff format .

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from math import inf, log2
+from typing import Final
 
 from deducer.ids import CharacterId, PlotId, RoleId
 from deducer.provenance import Source
@@ -17,6 +19,26 @@ class Status(StrEnum):
     CERTAIN = "certain"
     POSSIBLE = "possible"
     IMPOSSIBLE = "impossible"
+
+
+class Prior(StrEnum):
+    """What is held equally likely before anything is known; shares depend on it, statuses do not."""
+
+    WORLDS = "worlds"
+    PLOTS = "plots"
+    CASTS = "casts"
+
+    @property
+    def sentence(self) -> str:
+        """The prior in words."""
+        return _PRIORS[self]
+
+
+_PRIORS: Final = {
+    Prior.WORLDS: "every surviving script equally likely",
+    Prior.PLOTS: "every surviving combination of plots equally likely",
+    Prior.CASTS: "every surviving role assignment equally likely",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,33 +81,40 @@ class Script:
 
 
 @dataclass(frozen=True, slots=True)
-class ScriptList:
-    """Scripts under a filter.
+class Candidate:
+    """A role assignment that may be named at the Final Guess.
 
     Attributes:
-        scripts: those listed, in a fixed order.
-        complete: whether these are all; False when a limit cut the list.
-        total: how many there are in all; None if not counted.
+        roles: assigned role by character.
+        share: exact share of the surviving worlds under the prior of its list; None if not counted.
     """
 
-    scripts: tuple[Script, ...]
-    complete: bool
-    total: int | None
+    roles: Mapping[CharacterId, RoleId]
+    share: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CastList:
-    """Role assignments.
+    """Role assignments, the likeliest first.
 
     Attributes:
-        casts: assigned role by character, those listed, in a fixed order.
+        candidates: those listed, in a fixed order; of equally likely ones too.
         complete: whether these are all; False when a limit cut the list.
         total: how many there are in all; None if not counted.
+        tied: how many are as likely as the first one, itself included; None if not counted.
+        separating: characters whose roles, if they were known, would tell the leaders apart: those tied for
+            the first place, or the first two; of more than some dozens the first ones.
+        prior: the prior behind the shares.
+        uncounted: why nothing was counted, empty otherwise.
     """
 
-    casts: tuple[Mapping[CharacterId, RoleId], ...]
+    candidates: tuple[Candidate, ...]
     complete: bool
     total: int | None
+    tied: int | None = None
+    separating: tuple[CharacterId, ...] = ()
+    prior: Prior = Prior.WORLDS
+    uncounted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +131,19 @@ class Contradiction:
     reason: str = ""
 
 
+def bits_told(before: int, after: int) -> float:
+    """Return how much is told by what leaves some of a number of worlds, in bits.
+
+    Args:
+        before: the worlds before, at least 1.
+        after: those left, at most as many.
+
+    Returns:
+        The logarithm to base 2 of the factor by which they became fewer; infinite if none is left.
+    """
+    return log2(Fraction(before, after)) if after else inf
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """What one line changed: cells that it made certain or impossible.
@@ -112,12 +154,14 @@ class Difference:
         certain: facts it made certain, as (subject, value) of `subject` ids: ("plot", id), ("role.X", role),
             ("culprit.D", character).
         ruled_out: facts it made impossible, likewise.
+        worlds: how many worlds survived before and after it; None for each if not counted.
     """
 
     line: int
     text: str
     certain: tuple[tuple[str, str], ...] = ()
     ruled_out: tuple[tuple[str, str], ...] = ()
+    worlds: tuple[int | None, int | None] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +176,7 @@ class Answer:
         worlds: exact number of surviving worlds; None if not counted.
         role_assignments: exact number of distinct role assignments; None if not counted.
         prior: the prior behind the shares.
+        uncounted: why nothing was counted, empty otherwise.
         assumptions: sentences every answer must show (late characters assumed away, rules not modelled,
             lines left out because of mistakes).
     """
@@ -142,5 +187,47 @@ class Answer:
     contradiction: Contradiction | None = None
     worlds: int | None = None
     role_assignments: int | None = None
-    prior: str = "every surviving world equally likely"
+    prior: Prior = Prior.WORLDS
+    uncounted: str = ""
     assumptions: tuple[str, ...] = field(default=())
+
+    def cells(self) -> Iterator[tuple[tuple[str, str], Cell]]:
+        """Yield every cell with its subject and value, as in a `Difference`."""
+        for plot, entry in self.plots.items():
+            yield ("plot", plot), entry.cell
+        for character, row in self.roles.items():
+            yield from (((f"role.{character}", role), cell) for role, cell in row.items())
+        for day, column in self.culprits.items():
+            yield from (((f"culprit.{day}", who), cell) for who, cell in column.items())
+
+    def open_roles(self) -> Mapping[CharacterId, tuple[RoleId, ...]]:
+        """Return the characters whose role is not certain, with their possible roles."""
+        possible = {
+            who: tuple(role for role, cell in row.items() if cell.status is Status.POSSIBLE)
+            for who, row in self.roles.items()
+        }
+        return {who: roles for who, roles in possible.items() if roles}
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a line of the log was worth.
+
+    Attributes:
+        line: its 1-based number.
+        text: the line as written.
+        worlds: how many worlds survive after it; None if not counted.
+        bits: how much it told: the logarithm to base 2 of the factor by which it divided the worlds; 0 for a
+            line that told nothing, None if it is not known, infinite if none survives it.
+    """
+
+    line: int
+    text: str
+    worlds: int | None
+    bits: float | None
+
+
+def told_most(moments: Sequence[Moment]) -> Moment | None:
+    """Return the line that told most, the first of several; None if none told anything."""
+    told = [moment for moment in moments if moment.bits]
+    return max(told, key=lambda moment: moment.bits or 0.0, default=None)

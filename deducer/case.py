@@ -5,34 +5,34 @@ Everything a front end needs is here; front ends only parse and render.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
+from deducer import solution
 from deducer.answer import (
     Answer,
+    Candidate,
     CastList,
-    Cell,
     Contradiction,
     Difference,
-    PlotCell,
+    Prior,
     Script,
-    ScriptList,
     Status,
 )
 from deducer.board.replay import replay
 from deducer.board.timeline import Timeline
-from deducer.errors import Mistake, UnknownNameError, UsageError
-from deducer.evidence.reveals import stated
+from deducer.engines.base import BUDGET, Level
+from deducer.errors import Mistake, OverBudgetError, UsageError
+from deducer.evidence.filters import filters
 from deducer.evidence.translate import translate
-from deducer.ids import ABSENT, PERSON, CharacterId, PlotId, RoleId
+from deducer.ids import CharacterId, PlotId, RoleId
 from deducer.log.notation import read_log
 from deducer.log.setup import Log, Setup
-from deducer.log.statements import FactLine, RoleFact, SpecialKind
-from deducer.logic.build import weaken
-from deducer.logic.terms import Formula, Puzzle, World
+from deducer.log.statements import SpecialKind
+from deducer.logic.terms import Formula, Puzzle
 from deducer.rules.load import load_rules
 from deducer.rules.model import Rules, TragedySet
 from deducer.rules.names import Names, names_for
@@ -40,11 +40,14 @@ from deducer.script.legality import smallest_need
 from deducer.script.variables import YES
 from deducer.script.variables import Script as Variables
 
-ORACLE_WORLDS = 5_000
-_ABSENCE = re.compile(r"(.+) is (not )?absent", re.IGNORECASE)
+ORACLE_WORLDS: Final = 5_000
+
+LEADERS: Final = 50
+"""How many of the likeliest casts are told apart at most."""
 
 if TYPE_CHECKING:
     from deducer.engines.cpsat import CpSat
+    from deducer.engines.diagram import Diagram
 
 
 @dataclass(frozen=True)
@@ -54,10 +57,12 @@ class Case:
     Attributes:
         rules: all rule data.
         text: the log as written.
+        budget: how large a diagram may be that counts; see `engines.diagram.Diagram`.
     """
 
     rules: Rules
     text: str
+    budget: int = BUDGET
 
     @classmethod
     def from_text(cls, text: str, rules: Rules | None = None) -> Case:
@@ -128,6 +133,15 @@ class Case:
 
         return CpSat(self.puzzle)
 
+    @cached_property
+    def diagram(self) -> Diagram:
+        """The diagram engine, which counts scripts, and role assignments; it compiles on first use."""
+        from deducer.engines.diagram import Diagram  # noqa: PLC0415  (it needs numpy, which is slow to import)
+
+        roles = tuple(variable.name for variable in self.script.role_variables.values())
+        plots = tuple(variable.name for variable in self.script.plot_variables.values())
+        return Diagram(self.puzzle, roles, plots, self.budget)
+
     def with_lines(self, lines: Sequence[str]) -> Case:
         """Return the case with further lines at the end of the log."""
         text = self.text if not self.text or self.text.endswith("\n") else self.text + "\n"
@@ -137,60 +151,64 @@ class Case:
         """Return the case as it was after a line of the log (1-based)."""
         return replace(self, text="".join(f"{text}\n" for text in self.log.lines[:line]))
 
-    def solve(self) -> Answer:
-        """Say which plots, roles and culprits are certain, possible and impossible.
+    def solve(self, prior: Prior = Prior.WORLDS) -> Answer:
+        """Say which plots, roles and culprits are certain, possible and impossible, and how likely.
+
+        Args:
+            prior: what is held equally likely; statuses do not depend on it.
 
         Returns:
-            The answer, derived from whole worlds. Exact for what the coverage table calls exact.
+            The answer, derived from whole worlds. Exact for what the coverage table calls exact. If counting
+            would cost too much, `uncounted` says so, and CP-SAT finds the statuses.
 
         Raises:
             UsageError: the log's header names no usable set or cast.
         """
-        return self._answer
+        if prior not in self._answers:
+            self._answers[prior] = self._answer(prior)
+        return self._answers[prior]
 
     @cached_property
-    def _answer(self) -> Answer:
-        possible = self.engine.possible()
-        some = all(possible.values())
-        plots = {
-            plot.id: PlotCell(
-                "main" if plot in self.tragedy_set.main_plots else "sub",
-                self._cell(possible[self.script.plot_variables[plot.id].name], YES, some=some),
+    def _answers(self) -> dict[Prior, Answer]:
+        return {}
+
+    def _answer(self, prior: Prior) -> Answer:
+        try:
+            worlds = self.diagram.worlds_left
+            shares = self.diagram.shares(solution.PRIORS[prior]) if worlds else {}
+        except OverBudgetError as error:
+            found = solution.answer(self.script, solution.uncounted(self.puzzle, self.engine.possible()))
+            clash = self.contradiction()
+            return replace(
+                found, contradiction=clash, prior=prior, uncounted=str(error), assumptions=self.assumptions
             )
-            for plot in self.tragedy_set.plots
-        }
-        roles = {
-            character: {
-                role: self._cell(possible[variable.name], role, some=some)
-                for role in self._role_columns(character)
-            }
-            for character, variable in self.script.role_variables.items()
-        }
-        culprits = {
-            day: {c: self._cell(possible[variable.name], c, some=some) for c in variable.domain}
-            for day, variable in self.script.culprit_variables.items()
-        }
-        contradiction = None if some else self.contradiction()
-        return Answer(plots, roles, culprits, contradiction, assumptions=self.assumptions)
+        nothing = dict.fromkeys(self.puzzle.world_variables, frozenset[str]())
+        cells = solution.counted(shares) if worlds else solution.uncounted(self.puzzle, nothing)
+        return replace(
+            solution.answer(self.script, cells),
+            contradiction=self.contradiction(),
+            worlds=worlds,
+            role_assignments=self.diagram.projections_left,
+            prior=prior,
+            assumptions=self.assumptions,
+        )
 
-    def _role_columns(self, character: CharacterId) -> tuple[RoleId, ...]:
-        """Every role of the set, and the further value of a hidden character."""
-        roles = tuple(role.id for role in self.tragedy_set.roles)
-        extra = (value for value in self.script.role_variables[character].domain if value not in roles)
-        return (*roles, *extra)
-
-    @staticmethod
-    def _cell(possible: frozenset[str], value: str, *, some: bool) -> Cell:
-        if not some:
-            return Cell(None)
-        if value not in possible:
-            return Cell(Status.IMPOSSIBLE)
-        return Cell(Status.CERTAIN if len(possible) == 1 else Status.POSSIBLE)
+    @cached_property
+    def _surviving(self) -> int | None:
+        """How many worlds survive; None if counting them would cost too much."""
+        try:
+            return self.diagram.worlds_left
+        except OverBudgetError:
+            return None
 
     def contradiction(self) -> Contradiction | None:
         """Say which lines clash with the rules; None while some world survives."""
+        if self._surviving:
+            return None
         core = self.engine.core()
         if core.satisfiable:
+            if self._surviving == 0:
+                raise RuntimeError("the diagram counts no world where CP-SAT finds one")
             return None
         if core.sources:
             return Contradiction(core.sources)
@@ -218,16 +236,18 @@ class Case:
             notes.append(f"Left out because of mistakes: line {lines}.")
         return tuple(notes)
 
-    def difference(self, before: Case) -> Difference:
+    def difference(self, before: Case) -> Difference | None:
         """Say what this case makes certain or impossible that an earlier one did not.
 
         Args:
             before: the same game with fewer lines.
 
         Returns:
-            The difference, under the last line of this case's log.
+            The difference, under the last line of this case's log; None if there was no such set-up before.
         """
-        old, new = dict(_cells(before.solve())), dict(_cells(self.solve()))
+        if before.log.setup != self.setup:
+            return None
+        old, new = dict(before.solve().cells()), dict(self.solve().cells())
         certain, ruled_out = [], []
         for key, cell in new.items():
             was = old.get(key)
@@ -239,32 +259,46 @@ class Case:
                 ruled_out.append(key)
         number = len(self.log.lines)
         text = self.log.lines[-1] if self.log.lines else ""
-        return Difference(number, text, tuple(certain), tuple(ruled_out))
+        worlds = (before.solve().worlds, self.solve().worlds)
+        return Difference(number, text, tuple(certain), tuple(ruled_out), worlds)
 
-    def worlds(self, where: Sequence[str] = (), limit: int | None = None) -> ScriptList:
-        """List surviving scripts under filters.
-
-        Args:
-            where: filters in the words of `fact:` lines, such as "Nurse is Killer"; all must hold.
-            limit: most scripts to list; None for all, which may take long.
-
-        Returns:
-            The scripts, in the engine's fixed order.
+    def count(self, where: Sequence[str] = ()) -> int | None:
+        """Count the surviving scripts under filters; None if that would cost too much.
 
         Raises:
             UnknownNameError: a filter cannot be read.
         """
-        extra = self.filters(where)
-        found = list(self.engine.worlds(extra, None if limit is None else limit + 1))
-        complete = limit is None or len(found) <= limit
-        kept = found if limit is None else found[:limit]
-        scripts = tuple(self._as_script(world) for world in kept)
-        return ScriptList(scripts, complete, len(found) if complete else None)
+        try:
+            return self.counting(where).worlds_left
+        except OverBudgetError:
+            return None
+
+    def counting(self, where: Sequence[str] = ()) -> Diagram:
+        """Return the diagram of the scripts that pass filters.
+
+        Raises:
+            UnknownNameError: a filter cannot be read.
+        """
+        found = self.filters(where)
+        return self.diagram.assuming(*found) if found else self.diagram
 
     def stream(self, where: Sequence[str] = ()) -> Iterator[Script]:
-        """Yield every surviving script under filters, without holding them in memory."""
-        for world in self.engine.worlds(self.filters(where)):
-            yield self._as_script(world)
+        """Yield every surviving script under filters, one by one.
+
+        Args:
+            where: filters in the words of `fact:` lines, such as "Nurse is Killer"; all must hold.
+
+        Yields:
+            The scripts: by plots, then by roles, then by culprits, each in the order of the set and the cast;
+            in an order of CP-SAT's own if counting would cost too much.
+
+        Raises:
+            UnknownNameError: a filter cannot be read.
+        """
+        counted = self.counting(where)
+        worlds = self.engine.worlds(self.filters(where)) if self.count(where) is None else counted.worlds()
+        for world in worlds:
+            yield solution.script_of(self.script, world)
 
     def filters(self, where: Sequence[str]) -> tuple[Formula, ...]:
         """Read filters in the words of `fact:` lines.
@@ -272,55 +306,43 @@ class Case:
         Raises:
             UnknownNameError: a filter cannot be read.
         """
-        # A hidden late character may be absent, which is no role that a line of the log could give it.
-        absences = [_ABSENCE.fullmatch(text.strip()) for text in where]
-        lines = [
-            f"fact: {text}" if absence is None else f"fact: {absence[1]} is {absence[2] or ''}{PERSON}"
-            for text, absence in zip(where, absences, strict=True)
-        ]
-        read = self.with_lines(lines).log
-        first = len(self.log.lines)
-        bad = [mistake for mistake in read.mistakes if mistake.line > first]
-        if bad:
-            raise UnknownNameError("; ".join(filter(None, (bad[0].message, bad[0].hint))))
-        stated_lines = [s for s in read.play if isinstance(s, FactLine) and s.at.line > first]
-        found = []
-        for line in stated_lines:
-            absent = absences[line.at.line - first - 1] is not None
-            for fact in line.facts:
-                meant = replace(fact, role=ABSENT) if absent and isinstance(fact, RoleFact) else fact
-                found.append(weaken(stated(self.script, meant)))
-        return tuple(found)
-
-    def _as_script(self, world: World) -> Script:
-        script = self.script
-        chosen = [plot for plot, variable in script.plot_variables.items() if world[variable.name] == YES]
-        main = {plot.id for plot in self.tragedy_set.main_plots}
-        return Script(
-            tuple(plot for plot in chosen if plot in main),
-            tuple(plot for plot in chosen if plot not in main),
-            {character: world[variable.name] for character, variable in script.role_variables.items()},
-            {day: world[variable.name] for day, variable in script.culprit_variables.items()},
-        )
+        return filters(self.script, self.log, where) if where else ()
 
     def world_of(self, found: Script) -> dict[str, str]:
         """Return a script as values of the puzzle's world variables."""
-        script = self.script
-        chosen = {*found.main_plots, *found.sub_plots}
-        world = {v.name: v.domain[1 if p in chosen else 0] for p, v in script.plot_variables.items()}
-        world.update({v.name: found.roles[c] for c, v in script.role_variables.items()})
-        world.update({v.name: found.culprits[day] for day, v in script.culprit_variables.items()})
-        return world
+        return solution.world_of(self.script, found)
 
-    def guesses(self, limit: int | None = None) -> CastList:
+    def guesses(self, limit: int | None = None, prior: Prior = Prior.WORLDS) -> CastList:
         """List the distinct role assignments that survive, whatever the plots and culprits.
 
         Args:
-            limit: most casts to list; None for all.
+            limit: most casts to list, at least 1; None for all.
+            prior: what is held equally likely.
 
         Returns:
-            The casts, in the engine's fixed order.
+            The casts, the likeliest first; in no order if counting would cost too much.
         """
+        try:
+            total = self.diagram.projections_left
+            levels = list(self._levels(prior, max(limit or total, LEADERS)))
+        except OverBudgetError as error:
+            return self._uncounted_guesses(limit, prior, str(error))
+        ranked = [Candidate(roles, level.share) for level, casts in levels for roles in casts]
+        tied = levels[0][0].number if levels else 0
+        leaders = [one.roles for one in ranked[: min(max(tied, 2), LEADERS)]]
+        kept = tuple(ranked[: limit or total])
+        return CastList(kept, len(kept) == total, total, tied, solution.separating(leaders), prior)
+
+    def _levels(self, prior: Prior, most: int) -> Iterator[tuple[Level, list[dict[CharacterId, RoleId]]]]:
+        """Yield the likeliest casts, those that are equally likely together, until there are enough."""
+        for level in self.diagram.ranked(solution.PRIORS[prior]):
+            casts = [solution.cast_of(self.script, world) for world in islice(level.found, most)]
+            yield level, casts
+            most -= len(casts)
+            if most <= 0:
+                return
+
+    def _uncounted_guesses(self, limit: int | None, prior: Prior, why: str) -> CastList:
         from deducer.engines.cpsat import CpSat  # noqa: PLC0415  (importing it costs a third of a second)
 
         roles = {variable.name for variable in self.script.role_variables.values()}
@@ -330,13 +352,13 @@ class Case:
         }
         engine = CpSat(replace(self.puzzle, variables=variables))
         found = list(engine.worlds(limit=None if limit is None else limit + 1))
-        complete = limit is None or len(found) <= limit
         kept = found if limit is None else found[:limit]
-        casts = tuple({c: w[v.name] for c, v in self.script.role_variables.items()} for w in kept)
-        return CastList(casts, complete, len(found) if complete else None)
+        casts = tuple(Candidate(solution.cast_of(self.script, world)) for world in kept)
+        complete = len(kept) == len(found)
+        return CastList(casts, complete, len(found) if complete else None, prior=prior, uncounted=why)
 
     def check_oracle(self, most: int = ORACLE_WORLDS) -> tuple[str, ...]:
-        """Compare the worlds of CP-SAT with those of the independent oracle.
+        """Compare the worlds of CP-SAT and of the diagram with those of the independent oracle.
 
         Args:
             most: most worlds for which the slow oracle is asked.
@@ -350,16 +372,18 @@ class Case:
         from deducer.engines.oracle import Oracle  # noqa: PLC0415  (only this question needs it)
 
         names = self.puzzle.world_variables
-        ours = {tuple(world[name] for name in names) for world in self.engine.worlds(limit=most + 1)}
-        if len(ours) > most:
+        listed = {tuple(world[name] for name in names) for world in self.engine.worlds(limit=most + 1)}
+        if len(listed) > most:
             msg = f"more than {most} scripts survive; the oracle is for smaller cases, so note more first"
             raise UsageError(msg)
-        theirs = {tuple(world[name] for name in names) for world in Oracle(self.puzzle).worlds()}
+        others = {"the oracle": Oracle(self.puzzle).worlds(), "the diagram": self.diagram.worlds()}
         found = []
-        if ours - theirs:
-            found.append(f"CP-SAT lists {len(ours - theirs)} scripts that the oracle refutes")
-        if theirs - ours:
-            found.append(f"the oracle lists {len(theirs - ours)} scripts that CP-SAT lacks")
+        for engine, worlds in others.items():
+            theirs = {tuple(world[name] for name in names) for world in worlds}
+            if listed - theirs:
+                found.append(f"CP-SAT lists {len(listed - theirs)} scripts that {engine} refutes")
+            if theirs - listed:
+                found.append(f"{engine} lists {len(theirs - listed)} scripts that CP-SAT lacks")
         return tuple(found)
 
     def legal_plots(self) -> tuple[tuple[PlotId, ...], ...]:
@@ -374,24 +398,3 @@ class Case:
         names = tuple(variable.name for variable in plots.values())
         found = Oracle(self.puzzle).project(names)
         return tuple(sorted(tuple(p for p, v in plots.items() if world[v.name] == YES) for world in found))
-
-    def open_characters(self) -> Mapping[CharacterId, tuple[RoleId, ...]]:
-        """Return the characters whose role is not certain, with their possible roles."""
-        open_cells = (Status.POSSIBLE,)
-        return {
-            character: tuple(role for role, cell in row.items() if cell.status in open_cells)
-            for character, row in self.solve().roles.items()
-            if any(cell.status in open_cells for cell in row.values())
-        }
-
-
-def _cells(answer: Answer) -> Iterator[tuple[tuple[str, str], Cell]]:
-    """Yield every cell of an answer with its subject and value."""
-    for plot, entry in answer.plots.items():
-        yield ("plot", plot), entry.cell
-    for character, row in answer.roles.items():
-        for role, cell in row.items():
-            yield (f"role.{character}", role), cell
-    for day, column in answer.culprits.items():
-        for character, cell in column.items():
-            yield (f"culprit.{day}", character), cell

@@ -6,7 +6,8 @@ Exceptions are for misuse and for broken installations:
     ├── DataError         a rule data file cannot be used
     ├── UnknownNameError  a name that no table has
     ├── StoreError        a log or export cannot be read or written
-    └── UsageError        the caller asked for something that has no answer
+    ├── UsageError        the caller asked for something that has no answer
+    └── OverBudgetError   exact counting would cost more than it is allowed to
 
 What a player wrote wrongly is no exception but a `Mistake`, a value that travels beside the result.
 """
@@ -35,6 +36,10 @@ class StoreError(DeducerError):
 
 class UsageError(DeducerError):
     """The caller asked for something that has no answer."""
+
+
+class OverBudgetError(DeducerError):
+    """Exact counting would cost more than its budget; there is no number, rather than a wrong one."""
 
 
 class MistakeKind(StrEnum):

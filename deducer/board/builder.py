@@ -15,7 +15,7 @@ from deducer.board.objections import Objection, objection
 from deducer.board.reach import REMOVED
 from deducer.board.state import Board, Figure
 from deducer.board.statements import board_line
-from deducer.board.table import Table, lay_out
+from deducer.board.table import Laying, Table
 from deducer.board.timeline import Moment, Resolved, Step, StepKind
 from deducer.board.unrecorded import unrecorded
 from deducer.board.unused import not_used
@@ -72,6 +72,8 @@ class StepBuilder:
     incomplete: bool = False
     unseen_reveals: bool = False
     _board: Board | None = None
+    _noted: Board | None = None
+    _laying: Laying = field(default_factory=Laying)
     _stated: list[BoardLine] = field(default_factory=list)
     _asked: set[tuple[CharacterId, str]] = field(default_factory=set)
 
@@ -85,7 +87,11 @@ class StepBuilder:
     @property
     def noted(self) -> Board:
         """The board to hold a `board:` line against: cards not noted by now lie on the table all the same."""
-        return self._cards(closed=True)[0] if self.kind is StepKind.CARDS else self.after
+        if self.kind is not StepKind.CARDS:
+            return self.after
+        if self._noted is None:
+            self._noted = self._cards(closed=True)[0]
+        return self._noted
 
     @property
     def ends_loop(self) -> bool:
@@ -99,7 +105,8 @@ class StepBuilder:
             return
         self.statements.append(statement)
         if self.kind is StepKind.CARDS:
-            self._board = None
+            self._board = self._noted = None
+            self._laying.add(statement)
             self._check_cards(statement)
             return
         self.boards.append(self.after)
@@ -110,7 +117,8 @@ class StepBuilder:
 
     def state(self, line: BoardLine) -> None:
         """Take over what a `board:` line states after what was told so far."""
-        self._board, wrong = board_line(self.game, self.noted, line)
+        board, wrong = board_line(self.game, self.noted, line)
+        self._board = self._noted = board
         self._stated.append(line)
         for one in wrong:
             self.complain(line, one)
@@ -118,8 +126,10 @@ class StepBuilder:
     def lose(self) -> None:
         """Take note that a line of the step could not be used: its silence proves nothing."""
         self.incomplete = True
-        board, reveals = unrecorded(self.game, self.after, self.kind)
-        self._board = None if self.kind is StepKind.CARDS else board
+        if self.kind is StepKind.CARDS:
+            self._board = self._noted = None
+            return
+        self._board, reveals = unrecorded(self.game, self.after, self.kind)
         self.unseen_reveals |= reveals
 
     def build(self, *, closed: bool, maybe_ends: bool) -> Step:
@@ -161,7 +171,7 @@ class StepBuilder:
     # ---------------------------------------------------------------- cards
 
     def _table(self) -> Table:
-        return lay_out(self.game, self.before, self.statements)
+        return self._laying.table(self.game, self.before)
 
     def _cards(self, *, closed: bool) -> tuple[Board, tuple[Resolved, ...]]:
         """Resolve the cards; a line that was lost may have told of any card, or that one had no effect."""

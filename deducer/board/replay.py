@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -58,10 +59,11 @@ def replay(log: Log, rules: Rules) -> Timeline:
     if log.setup is None:
         return Timeline((), (), (), None, ())
     folding = _Folding(Game(rules, log.setup))
-    unread = [mistake for mistake in log.mistakes if mistake.line > 0]
+    # A line is lost once, however many mistakes stand in it.
+    unread = deque({mistake.line: mistake for mistake in log.mistakes if mistake.line > 0}.values())
     for statement in log.play:
         while unread and unread[0].line < statement.at.line:
-            folding.lose(unread.pop(0))
+            folding.lose(unread.popleft())
         folding.take(statement)
     for mistake in unread:
         folding.lose(mistake)
@@ -74,7 +76,7 @@ class _Folding:
 
     Attributes:
         game: the game.
-        mistakes: what cannot be on the board.
+        mistakes: what cannot be on the board, each once.
         loops: the loops that are over.
         facts: `fact:` lines.
         guesses: `guess:` lines.
@@ -83,7 +85,7 @@ class _Folding:
     """
 
     game: Game
-    mistakes: list[Mistake] = field(default_factory=list)
+    mistakes: set[Mistake] = field(default_factory=set)
     loops: list[LoopRecord] = field(default_factory=list)
     facts: list[FactLine] = field(default_factory=list)
     guesses: list[GuessLine] = field(default_factory=list)
@@ -121,9 +123,7 @@ class _Folding:
     def complain(self, statement: PlayStatement, wrong: Objection) -> None:
         """Note what speaks against a statement."""
         at = statement.at
-        mistake = Mistake(at.line, 0, MistakeKind.IMPOSSIBLE, wrong.message, wrong.hint, at.text)
-        if mistake not in self.mistakes:
-            self.mistakes.append(mistake)
+        self.mistakes.add(Mistake(at.line, 0, MistakeKind.IMPOSSIBLE, wrong.message, wrong.hint, at.text))
 
     def result(self) -> Timeline:
         """Return the timeline as far as it was told."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 from typing import Final
@@ -50,32 +50,39 @@ class Table:
         return tuple(played.card for played in self.played if played.side is side)
 
 
-def lay_out(game: Game, board: Board, statements: Iterable[PlayStatement]) -> Table:
-    """Collect the cards of a step's lines; one without a side goes to the only side that can have played it.
+@dataclass(slots=True)
+class Laying:
+    """The cards of a step's lines, collected line by line."""
 
-    Args:
-        game: the game.
-        board: the board when the cards were played.
-        statements: the lines of the step.
-    """
-    played: list[Played] = []
-    ignored: set[tuple[str, str]] = set()
-    stopped: set[tuple[str, str]] = set()
-    noted: set[Side] = set()
-    for statement in statements:
+    _played: list[Played] = field(default_factory=list)
+    _ignored: set[tuple[str, str]] = field(default_factory=set)
+    _stopped: set[tuple[str, str]] = field(default_factory=set)
+    _noted: set[Side] = field(default_factory=set)
+
+    def add(self, statement: PlayStatement) -> None:
+        """Take the cards of one line."""
         match statement:
             case CardsLine(side=side, cards=cards):
-                noted |= set(_SIDES) if side is Side.UNKNOWN else {side}
-                played.extend(Played(_side(side, card), card) for card in cards)
+                self._noted |= set(_SIDES) if side is Side.UNKNOWN else {side}
+                self._played.extend(Played(_side(side, card), card) for card in cards)
             case IgnoredLine(cards=cards):
-                ignored.update(((c.card or "").removeprefix(FORBID), c.target or "") for c in cards)
+                self._ignored.update(((c.card or "").removeprefix(FORBID), c.target or "") for c in cards)
             case StoppedLine(cards=cards):
-                stopped.update((c.card or "", c.target or "") for c in cards)
+                self._stopped.update((c.card or "", c.target or "") for c in cards)
             case _:
                 pass
-    sides = _forced(game, board, played)
-    sided = tuple(Played(side, one.card) for side, one in zip(sides, played, strict=True))
-    return Table(sided, frozenset(ignored), frozenset(stopped), frozenset(_SIDES) - noted)
+
+    def table(self, game: Game, board: Board) -> Table:
+        """Return the cards; one without a side goes to the only side that can have played it.
+
+        Args:
+            game: the game.
+            board: the board when the cards were played.
+        """
+        sides = _forced(game, board, self._played)
+        sided = tuple(Played(side, one.card) for side, one in zip(sides, self._played, strict=True))
+        missing = frozenset(_SIDES) - self._noted
+        return Table(sided, frozenset(self._ignored), frozenset(self._stopped), missing)
 
 
 def _side(side: Side, card: Card) -> Side:

@@ -1,15 +1,18 @@
-"""What the commands share: the LOG argument, reading a case, JSON, mistakes and exit statuses."""
+"""What the commands share: the LOG argument, limits, reading a case, JSON, mistakes and exit statuses."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import click
 
+from deducer.answer import Prior
 from deducer.case import Case
+from deducer.engines.base import BUDGET
 from deducer.errors import Mistake, UsageError
 from deducer.log.store import LogFile, decode
 from deducer.present import data, phrase
@@ -20,7 +23,35 @@ FIRST_MISTAKES: Final = 5
 WIDTH: Final = 80
 
 log_argument = click.argument("log", metavar="LOG")
+prior_option = click.option(
+    "--prior",
+    type=click.Choice([prior.value for prior in Prior]),
+    default=Prior.WORLDS.value,
+    show_default=True,
+    help="What shares hold equally likely: scripts (worlds), combinations of plots, or casts.",
+)
+budget_option = click.option(
+    "--budget",
+    type=click.IntRange(min=0),
+    default=BUDGET,
+    show_default=True,
+    help="The largest diagram to count with; above it nothing is counted, but still told what is possible.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+
+
+class Limit(click.ParamType[int]):
+    """A number of at least 1, or "all", which is read as 0."""
+
+    name = "limit"
+
+    def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the option's value."""
+        if value == "all":
+            return 0
+        if not str(value).isdecimal() or int(value) == 0:
+            self.fail(f"{value!r} is no number of at least 1, nor 'all'.", param, ctx)
+        return int(value)
 
 
 def read_text(log: str) -> str:
@@ -32,9 +63,9 @@ def read_text(log: str) -> str:
     return decode(sys.stdin.buffer.read(), STDIN_NAME) if log == STDIN else LogFile(log).read()
 
 
-def read_case(log: str) -> Case:
-    """Return the case that a log tells."""
-    return Case.from_text(read_text(log))
+def read_case(log: str, budget: int = BUDGET) -> Case:
+    """Return the case that a log tells, with a budget for counting."""
+    return replace(Case.from_text(read_text(log)), budget=budget)
 
 
 def log_file(log: str) -> LogFile:

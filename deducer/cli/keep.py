@@ -91,8 +91,7 @@ def report(
     clash = None
     if before is not None and after.log.setup is not None:
         clash = after.contradiction()
-        if before.log.setup is not None and clash is None:
-            changed = after.difference(before)
+        changed = None if clash is not None else after.difference(before)
     if as_json:
         told: dict[str, Any] = {
             "written": written,

@@ -29,7 +29,8 @@ COMMANDS: Final = {
     "board": ("look", "Show the board as it stands."),
     "check": ("look", "List the mistakes of a log and the lines that clash."),
     "solve": ("deduce", "Show which plots, roles and culprits survive."),
-    "worlds": ("deduce", "List or export the scripts that survive."),
+    "worlds": ("worlds", "List or export the scripts that survive."),
+    "timeline": ("timeline", "Show what each line of a log was worth."),
     "guess": ("deduce", "List the casts to name at the Final Guess."),
     "rules": ("rules", "Show the sets, plots, roles, incidents and characters."),
 }

@@ -4,10 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final, Protocol
 
 from deducer.logic.terms import Formula, Puzzle, World
 from deducer.provenance import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Joint values of the projection that are equally likely.
+
+    Attributes:
+        share: the share of each.
+        number: how many there are.
+        found: they, in a fixed order; can be gone through once.
+    """
+
+    share: Fraction
+    number: int
+    found: Iterator[World]
+
+
+BUDGET: Final = 4_000_000
+"""How many edges a decision diagram may have while it is compiled."""
+
+
+class Prior(StrEnum):
+    """What is equally likely."""
+
+    WORLDS = "worlds"
+    SELECTORS = "selectors"
+    PROJECTION = "projection"
 
 
 class Engine(Protocol):

@@ -10,7 +10,7 @@ from deducer.evidence.deaths import Split, consequences, ends_by_death, fates, s
 from deducer.evidence.guards import Use, conditions, fits, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
 from deducer.log.statements import Dies, Guard, Lost, ProtagonistsDie
-from deducer.logic.build import conjunction, disjunction, implication
+from deducer.logic.build import conjunction, disjunction, implication, strengthen
 from deducer.logic.terms import FALSE, TRUE, Formula, Option
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Obligation, Timing
@@ -81,7 +81,8 @@ def _silence(script: Script, step: Step, parts: Split) -> Iterator[Evidence]:
         return
     by_claim: dict[tuple[str, str, str | None], list[Use]] = {}
     for use in uses(script, step.before, Timing.DAY_END):
-        if _must(script, use):
+        # Where the notes do not tell that the use could be made, its silence excludes nothing.
+        if _must(script, use) and strengthen(use.guard) != FALSE:
             by_claim.setdefault((use.owner, use.ability.id, use.actor), []).append(use)
     for places in by_claim.values():
         source = line_source(step.statements[-1], step_label(step))

@@ -33,18 +33,23 @@ class Fate:
     seen: tuple[Change, ...]
 
 
-def fates(script: Script, board: Board, victim: CharacterId) -> Iterator[Fate]:
-    """Yield what can come of an effect that would kill a living character (R52, R82, R87).
+def fates(script: Script, board: Board, victim: CharacterId) -> tuple[Fate, ...]:
+    """Return what can come of an effect that would kill a living character (R52, R82, R87).
 
     Args:
         script: the game.
         board: the board at that moment.
         victim: whom the effect is aimed at.
 
-    Yields:
-        Death; a guard marker lost; a stand-in's death; nothing at all.
+    Returns:
+        Death; a guard marker lost; a stand-in's death; nothing at all. Worked out once for each board, since
+        many abilities kill.
     """
-    force = InForce(script, board)
+    return script.remembered(board, f"fates of {victim}", lambda: tuple(_fates(script, board, victim)))
+
+
+def _fates(script: Script, board: Board, victim: CharacterId) -> Iterator[Fate]:
+    force = InForce.on(script, board)
     mortal = negation(force.immortal(victim))
     guarded = _guarded(board.figure(victim))
     # Whether the stand-in must die in the victim's stead is a community ruling only, so both stay possible.
@@ -123,7 +128,7 @@ def ends_by_death(script: Script, moment: Moment) -> Formula:
     """Say that a death makes the protagonists lose at once (R79, R81), judged at the moment of death."""
     if not isinstance(moment.change, Dies):
         return FALSE
-    force = InForce(script, moment.before)
+    force = InForce.on(script, moment.before)
     ways = (
         force.abilities_of(moment.change.character, role.id)
         for role in script.tragedy_set.roles
@@ -206,7 +211,7 @@ def _sets_off(script: Script, death: Moment, change: Change) -> Formula:
     """Say that a death makes a counter appear on a survivor."""
     if not (isinstance(change, AddCounter) and isinstance(death.change, Dies) and change.target is not None):
         return FALSE
-    force = InForce(script, death.before)
+    force = InForce.on(script, death.before)
     ways = [
         conjunction(
             force.abilities_of(death.change.character, role),

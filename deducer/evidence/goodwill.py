@@ -43,7 +43,7 @@ def _use(script: Script, step: Step, line: GoodwillLine, board: Board) -> Iterat
     user = line.user or ""
     source = line_source(line, step_label(step))
     candidates = find_ability(line, board, script.rules, script.setup)
-    force = InForce(script, board)
+    force = InForce.on(script, board)
     if line.refused:
         yield from constrain(force.refuses(user), source)
         return

@@ -5,8 +5,9 @@ Written once and read by evidence, play, advice and explanation alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -69,21 +70,16 @@ def uses(script: Script, board: Board, timing: Timing) -> tuple[Use, ...]:
         Uses in the order of the set's roles, its plots, then the characters' own abilities. Worked out once
         for each board, since one board closes a step and opens the next.
     """
-    key = (id(board), timing.value)
-    held = script.memory.get(key)
-    if held is None or held[0] is not board:
-        held = (board, tuple(_uses(script, board, timing)))
-        script.memory[key] = held
-    return held[1]
+    return script.remembered(board, timing.value, lambda: tuple(_uses(script, board, timing)))
 
 
 def _uses(script: Script, board: Board, timing: Timing) -> Iterator[Use]:
-    force = InForce(script, board)
+    force = InForce.on(script, board)
     for role in script.tragedy_set.roles:
         for ability in role.abilities:
             if ability.timing is timing:
                 for figure in _actors(script, board, ability):
-                    held = force.abilities_of(figure.id, role.id)
+                    held = partial(force.abilities_of, figure.id, role.id)
                     yield from _placed(script, board, _Claim(role.id, ability, held, role.id), figure)
     for plot in script.tragedy_set.plots:
         for ability in plot.abilities:
@@ -94,11 +90,11 @@ def _uses(script: Script, board: Board, timing: Timing) -> Iterator[Use]:
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """An ability with its owner and the formula that says that somebody has it."""
+    """An ability with its owner and what says that somebody has it, asked only where it can be used."""
 
     owner: str
     ability: Ability
-    held: Formula
+    held: Callable[[], Formula]
     role: RoleId | None = None
 
 
@@ -109,26 +105,33 @@ def _plot_uses(script: Script, board: Board, plot: str, ability: Ability) -> Ite
         if guard != FALSE and not any(c.on == "target" for c in ability.conditions):
             yield Use(plot, ability, None, None, guard)
         return
-    force = InForce(script, board)
     for figure in _actors(script, board, ability):
-        held = conjunction(chosen, force.role(figure.id, ability.holder))
+        held = partial(_chosen_and_held, script, board, plot, figure, ability.holder)
         yield from _placed(script, board, _Claim(plot, ability, held), figure)
+
+
+def _chosen_and_held(script: Script, board: Board, plot: str, figure: Figure, role: RoleId) -> Formula:
+    return conjunction(script.has_plot(plot), InForce.on(script, board).role(figure.id, role))
 
 
 def _own_uses(script: Script, board: Board, timing: Timing) -> Iterator[Use]:
     """Yield uses of the characters' own abilities, public but for those that need Goodwill Refusal."""
-    force = InForce(script, board)
     for figure in board.figures.values():
         for ability in script.card(figure.id).abilities:
             claim: _Claim | None = None
             if ability.mastermind and timing is Timing.MASTERMIND:
-                goodwill = figure.counters[GOODWILL]
-                enough = known(None if goodwill is None else goodwill >= (ability.rank or 0))
-                claim = _Claim(figure.id, ability, conjunction(force.refuses(figure.id), enough))
+                claim = _Claim(figure.id, ability, partial(_usurped, script, board, figure, ability))
             elif ability.timing is timing and timing is not Timing.GOODWILL:
-                claim = _Claim(figure.id, ability, TRUE)
+                claim = _Claim(figure.id, ability, lambda: TRUE)
             if claim is not None and (figure.present and figure.alive is not False):
                 yield from _placed(script, board, claim, figure)
+
+
+def _usurped(script: Script, board: Board, figure: Figure, ability: Ability) -> Formula:
+    """Say that the Mastermind may use a goodwill ability himself (R30)."""
+    goodwill = figure.counters[GOODWILL]
+    enough = known(None if goodwill is None else goodwill >= (ability.rank or 0))
+    return FALSE if enough == FALSE else conjunction(InForce.on(script, board).refuses(figure.id), enough)
 
 
 def _actors(script: Script, board: Board, ability: Ability) -> Iterator[Figure]:
@@ -143,14 +146,13 @@ def _actors(script: Script, board: Board, ability: Ability) -> Iterator[Figure]:
 
 def _placed(script: Script, board: Board, claim: _Claim, figure: Figure) -> Iterator[Use]:
     """Yield a use for each place the actor may count as standing in."""
-    if claim.held == FALSE:
-        return
     alive: Formula = TRUE
     if claim.ability.obligation is not Obligation.LOSS and claim.ability.timing is not Timing.DEATH:
         alive = known(figure.alive)
     for place, allowed in _places(script, figure, claim):
         point = Point(board, figure.id, place, role=claim.role)
-        guard = conjunction(claim.held, alive, allowed, conditions(script, claim.ability.conditions, point))
+        applies = conditions(script, claim.ability.conditions, point)
+        guard = FALSE if applies == FALSE else conjunction(claim.held(), alive, allowed, applies)
         if guard != FALSE:
             yield Use(claim.owner, claim.ability, figure.id, place, guard, claim.role)
 
@@ -173,7 +175,7 @@ def conditions(script: Script, wanted: tuple[Condition, ...], point: Point) -> F
     public = tuple(c for c in wanted if c.word is not Word.HAS_REFUSAL)
     formula = judge_all(script, public, point)
     if len(public) < len(wanted) and point.actor is not None:
-        formula = conjunction(formula, InForce(script, point.board).refuses(point.actor))
+        formula = conjunction(formula, InForce.on(script, point.board).refuses(point.actor))
     return formula
 
 
@@ -194,7 +196,7 @@ def fits(script: Script, use: Use, effect: Effect, board: Board, target: str) ->
     held: Formula = TRUE
     if wanted.who is Who.HOLDER:
         if wanted.role is not None and target in board.figures:
-            held = InForce(script, board).role(target, wanted.role)
+            held = InForce.on(script, board).role(target, wanted.role)
         wanted = replace(wanted, who=Who.CHARACTER)
     stands = known(public_fit(script.game, board, wanted, point.user, target))
     if FALSE in (stands, held):

@@ -47,7 +47,7 @@ def _is_loss(use: Use) -> bool:
 
 def _reveals(script: Script, record: LoopRecord, end: EndLine, source: Source) -> Iterator[Evidence]:
     """Every reveal is forced by somebody's end; who was not revealed had no role that forces it (R89)."""
-    force = InForce(script, record.final)
+    force = InForce.on(script, record.final)
     told = {(c.character, c.role) for c in end.changes if isinstance(c, Reveals) and c.character is not None}
     for character, role in sorted(told):
         if character in record.final.figures:

@@ -31,7 +31,7 @@ def told(script: Script, moment: Moment, user: CharacterId | None) -> Formula:
     Returns:
         The condition on the script.
     """
-    force = InForce(script, moment.before)
+    force = InForce.on(script, moment.before)
     match moment.change:
         case Reveals(character=character, role=role):
             who = character or user

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import IO
 
 from deducer.errors import StoreError
 
-_Result = TypeVar("_Result")
 
-
-def save(path: Path, write: Callable[[IO[str]], _Result]) -> _Result:
+def save(path: Path, write: Callable[[IO[bytes]], None]) -> None:
     """Write to FILE.part and rename it to FILE when complete; an interrupted export leaves the .part.
 
     Args:
         path: the file; what it held is replaced.
         write: writes the content.
-
-    Returns:
-        What `write` returned.
 
     Raises:
         StoreError: the file cannot be written, or is no regular file.
@@ -28,9 +23,8 @@ def save(path: Path, write: Callable[[IO[str]], _Result]) -> _Result:
         raise StoreError(f"{path}: not a regular file; leave -o out to write to standard output")
     part = path.with_name(f"{path.name}.part")
     try:
-        with part.open("w", encoding="utf-8", newline="\n") as out:
-            result = write(out)
+        with part.open("wb") as out:
+            write(out)
         part.replace(path)
     except OSError as error:
         raise StoreError(f"{path}: the export cannot be written: {error.strerror or error}") from error
-    return result

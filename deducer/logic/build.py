@@ -113,7 +113,11 @@ def _settle_count(parts: tuple[Formula, ...], low: int, high: int, unknown: Cons
 
 def _join(parts: Iterable[Formula], kind: type[And | Or], unit: Const, zero: Const) -> Formula:
     """Flatten, drop units and repeats, merge literals of one variable, stop at zero."""
-    flat = dict.fromkeys(_flatten(parts, kind))
+    telling = [part for part in parts if part is not unit]
+    if len(telling) <= 1:
+        # Most guards have one part that is no constant; it is simplified already.
+        return telling[0] if telling else unit
+    flat = dict.fromkeys(_flatten(telling, kind))
     if zero in flat:
         return zero
     flat.pop(unit, None)
@@ -191,14 +195,17 @@ def _literal(part: Formula) -> tuple[str, frozenset[str], bool] | None:
             return None
 
 
-def _merge_literals(parts: Collection[Formula], kind: type[And | Or]) -> dict[Formula, None] | None:
+def _merge_literals(parts: dict[Formula, None], kind: type[And | Or]) -> dict[Formula, None] | None:
     """Join the literals of each variable into one, which stands where its first one stood.
 
     Returns:
         The parts; None if the literals of a variable settle the whole (under "and": no value is left).
     """
+    literals = [literal for literal in map(_literal, parts) if literal is not None]
+    if len({variable for variable, _, _ in literals}) == len(literals):
+        return parts
     by_variable: dict[str, _Literals] = {}
-    for variable, values, positive in filter(None, map(_literal, parts)):
+    for variable, values, positive in literals:
         by_variable.setdefault(variable, _Literals()).add(values, narrows=positive is (kind is And))
     merged: dict[Formula, None] = {}
     for part in parts:

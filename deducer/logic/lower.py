@@ -30,7 +30,7 @@ CHOICES = 64
 """A cover with more different choices than this is not written as a formula."""
 
 STEPS = 2000
-"""A cover that takes more steps than this to list the choices of is not written as a formula."""
+"""A cover that takes more steps than this to list its choices is not written as a formula, at that limit."""
 
 READINGS = 16
 """Auxiliary variables with more joint values than this are not written away."""
@@ -39,13 +39,15 @@ LOWERED = Source(line=0, label="several statements together")
 """Stands for the sources of constraints that were joined."""
 
 
-def lowered(puzzle: Puzzle) -> Puzzle:
+def lowered(puzzle: Puzzle, limit: int = CHOICES, most_readings: int = READINGS) -> Puzzle:
     """Say the same with as few choices of options and auxiliary variables as can be had cheaply.
 
     An engine that lists the solutions of what is left meets each world fewer times, mostly once.
 
     Args:
         puzzle: the puzzle.
+        limit: a part of a cover with more different choices than this stays a cover.
+        most_readings: auxiliary variables with more joint values than this stay.
 
     Returns:
         A puzzle with the same variables and worlds; which lines it rests on is lost.
@@ -53,12 +55,13 @@ def lowered(puzzle: Puzzle) -> Puzzle:
     kept: list[Cover] = []
     constraints = list(puzzle.constraints)
     for part in chain.from_iterable(map(components, puzzle.covers)):
-        formula = as_formula(part)
+        formula = as_formula(part, limit)
         if formula is None:
             kept.append(part)
         else:
             constraints.append(Constraint(formula, LOWERED))
-    return replace(puzzle, constraints=tuple(_settled(puzzle, constraints, kept)), covers=tuple(kept))
+    settled = tuple(_settled(puzzle, constraints, kept, most_readings))
+    return replace(puzzle, constraints=settled, covers=tuple(kept))
 
 
 def assuming(formula: Formula, values: Mapping[str, str]) -> Formula:
@@ -79,10 +82,13 @@ def assuming(formula: Formula, values: Mapping[str, str]) -> Formula:
 
 
 def _settled(
-    puzzle: Puzzle, constraints: Iterable[Constraint], covers: Iterable[Cover]
+    puzzle: Puzzle, constraints: Iterable[Constraint], covers: Iterable[Cover], most_readings: int
 ) -> Iterator[Constraint]:
     """Join constraints that share auxiliary variables into "one of the readings holds", where few exist."""
     auxiliary = frozenset(name for name, variable in puzzle.variables.items() if variable.auxiliary)
+    if not auxiliary:
+        yield from constraints
+        return
     fixed = frozenset(chain.from_iterable(map(spoken_of, covers)))
     groups: list[tuple[frozenset[str], list[Constraint]]] = []
     for constraint in constraints:
@@ -98,7 +104,7 @@ def _settled(
         groups.append((names, members))
     for names, members in groups:
         domains = {name: puzzle.variables[name].domain for name in sorted(names)}
-        if names & fixed or prod(map(len, domains.values())) > READINGS:
+        if names & fixed or prod(map(len, domains.values())) > most_readings:
             yield from members
             continue
         readings = [dict(zip(domains, values, strict=True)) for values in product(*domains.values())]
@@ -156,7 +162,7 @@ def as_formula(cover: Cover, limit: int = CHOICES) -> Formula | None:
     if alike is not None:
         return alike
     explaining = (sum(item.name in option.items for option in cover.options) for item in cover.items)
-    if prod(explaining) > STEPS:
+    if prod(explaining) > STEPS * max(1, limit // CHOICES):
         return None
     choices = _choices(cover.items, cover.options, frozenset())
     distinct = list(dict.fromkeys(frozenset(choice) - {TRUE} for choice in choices))

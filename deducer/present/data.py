@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import isfinite
 from typing import Any
 
-from deducer.answer import Answer, CastList, Cell, Contradiction, Difference, Script, ScriptList
+from deducer.answer import (
+    Answer,
+    CastList,
+    Cell,
+    Contradiction,
+    Difference,
+    Moment,
+    told_most,
+)
 from deducer.board.state import Board, Figure
 from deducer.errors import Mistake
 from deducer.ids import CharacterId, RoleId
@@ -26,7 +36,8 @@ def answer(found: Answer) -> Json:
             for day, column in found.culprits.items()
         },
         "contradiction": contradiction(found.contradiction),
-        "prior": found.prior,
+        "prior": found.prior.value,
+        "uncounted": found.uncounted or None,
         "assumptions": list(found.assumptions),
     }
 
@@ -34,8 +45,12 @@ def answer(found: Answer) -> Json:
 def _cell(cell: Cell) -> Json:
     return {
         "status": None if cell.status is None else cell.status.value,
-        "share": None if cell.share is None else str(cell.share),
+        "share": _share(cell.share),
     }
+
+
+def _share(share: Fraction | None) -> str | None:
+    return None if share is None else str(share)
 
 
 def contradiction(found: Contradiction | None) -> Json | None:
@@ -73,27 +88,24 @@ def difference(found: Difference) -> Json:
         "text": found.text,
         "certain": [list(pair) for pair in found.certain],
         "ruledOut": [list(pair) for pair in found.ruled_out],
+        "worlds": list(found.worlds),
     }
 
 
-def script(found: Script) -> Json:
-    """Return one world."""
+def moments(found: Sequence[Moment]) -> Json:
+    """Return what each line was worth, and the number of the line that told most; null for none."""
     return {
-        "mainPlots": list(found.main_plots),
-        "subPlots": list(found.sub_plots),
-        "roles": dict(found.roles),
-        "culprits": {str(day): who for day, who in found.culprits.items()},
+        "moments": [
+            {"line": one.line, "text": one.text, "worlds": one.worlds, "bits": _finite(one.bits)}
+            for one in found
+        ],
+        "toldMost": None if (most := told_most(found)) is None else most.line,
     }
 
 
-def scripts(found: ScriptList) -> Json:
-    """Return a list of worlds that says whether it was cut."""
-    return {
-        "scripts": [script(one) for one in found.scripts],
-        "shown": len(found.scripts),
-        "complete": found.complete,
-        "total": found.total,
-    }
+def _finite(bits: float | None) -> float | None:
+    """Return a number that JSON has; a line that no script survives told no number of bits."""
+    return bits if bits is not None and isfinite(bits) else None
 
 
 def guesses(
@@ -107,10 +119,14 @@ def guesses(
         final_guess: whether the set has a Final Guess; None if the set is not known.
     """
     return {
-        "casts": [dict(one) for one in found.casts],
-        "shown": len(found.casts),
+        "casts": [{"roles": dict(one.roles), "share": _share(one.share)} for one in found.candidates],
+        "shown": len(found.candidates),
         "complete": found.complete,
         "total": found.total,
+        "tied": found.tied,
+        "separating": list(found.separating),
+        "prior": found.prior.value,
+        "uncounted": found.uncounted or None,
         "open": {who: list(roles) for who, roles in still_open.items()},
         "finalGuess": final_guess,
     }

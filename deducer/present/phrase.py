@@ -6,9 +6,10 @@ import itertools
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
-from deducer.answer import Answer, CastList, Contradiction, Difference, Script, Status
+from deducer.answer import Answer, CastList, Contradiction, Difference, Script, Status, bits_told
 from deducer.errors import Mistake
 from deducer.ids import ABSENT, PERSON, CharacterId, IncidentId, RoleId
 from deducer.log.setup import Setup
@@ -42,7 +43,11 @@ def plot(names: Names, plot_id: str) -> str:
 
 def alternatives(words: Sequence[str]) -> str:
     """Return words joined by commas and a last "or"."""
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
+    return _joined(words, "or")
+
+
+def _joined(words: Sequence[str], last: str) -> str:
+    return f" {last} ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
 
 
 def facts(names: Names, found: Iterable[Fact]) -> str:
@@ -95,7 +100,18 @@ def difference(names: Names, found: Difference) -> str:
         parts.append(f"made certain: {facts(names, found.certain)}")
     if out:
         parts.append(f"ruled out: {facts(names, out)}")
-    return f"Line {found.line} " + (". It ".join(parts) if parts else "changed nothing in the grids") + "."
+    told = f"Line {found.line} " + (". It ".join(parts) if parts else "changed nothing in the grids") + "."
+    before, after = found.worlds
+    if before is None or after is None:
+        return told
+    if before == after:
+        return f"{told} {_number(after, 'script')} as before."
+    return f"{told} {before:,} -> {_number(after, 'script')} ({bits(bits_told(before, after))})."
+
+
+def bits(told: float) -> str:
+    """Return how much was told in words, such as "1.4 bits"."""
+    return f"{told:.1f} bits" if told >= 0.05 or told == 0 else "<0.1 bits"
 
 
 def source(found: Source) -> str:
@@ -143,7 +159,7 @@ def incident(names: Names, incident_id: IncidentId | None) -> str:
 
 
 def _number(count: int | None, thing: str) -> str:
-    return f"{'?' if count is None else count} {thing}{'' if count == 1 else 's'}"
+    return f"{'?' if count is None else f'{count:,}'} {thing}{'' if count == 1 else 's'}"
 
 
 def cast(names: Names, roles: Mapping[CharacterId, RoleId]) -> str:
@@ -180,16 +196,49 @@ def guesses(
     """
     if not final_guess:
         yield "This set has no Final Guess; the casts that fit are listed all the same."
-    if not found.casts:
+    if not found.candidates:
         yield "No cast fits this log: deducer check LOG names the lines that clash."
         return
     for who, roles in still_open.items():
         yield f"Open: {character(names, who)} ({', '.join(role(names, one) for one in roles)})"
     if not still_open:
         yield "Every role is certain."
-    for number, one in enumerate(found.casts, start=1):
-        yield f"{number:3}  {cast(names, one)}"
-    yield shown(len(found.casts), found.total, "cast", complete=found.complete)
+    for number, one in enumerate(found.candidates, start=1):
+        chance = "" if one.share is None else f"{percent(one.share):>6}  "
+        yield f"{number:>4}  {chance}{cast(names, one.roles)}"
+    yield shown(len(found.candidates), found.total, "cast", complete=found.complete)
+    if found.uncounted:
+        yield f"Not counted: {found.uncounted}."
+    else:
+        yield f"Chances: {found.prior.sentence}."
+        yield from _leaders(names, found)
+
+
+def _leaders(names: Names, found: CastList) -> Iterator[str]:
+    """Say how many casts are the best, and what would tell the leaders apart."""
+    if found.tied is not None and found.tied > 1:
+        yield f"{found.tied:,} casts tie for the first place."
+    if found.separating:
+        leaders = "the tied casts" if found.tied != 1 else "the first two"
+        wanted = _joined([character(names, who) for who in found.separating], "and")
+        several = "roles of" if len(found.separating) > 1 else "role of"
+        yield f"To tell {leaders} apart, learn the {several} {wanted}."
+
+
+def percent(share: Fraction, digits: int = 1) -> str:
+    """Return a share in percent; only what is certain reads 100, only what is impossible 0.
+
+    Args:
+        share: from 0 to 1.
+        digits: how many digits stand after the point, where there are any.
+    """
+    if share in (0, 1):
+        return f"{share * 100}%"
+    unit = Fraction(1, 10**digits)
+    rounded = round(share * 100 / unit) * unit
+    if rounded == 0:
+        return f"<{float(unit):.{digits}f}%"
+    return f">{float(100 - unit):.{digits}f}%" if rounded == 100 else f"{float(rounded):.{digits}f}%"
 
 
 def shown(count: int, total: int | None, thing: str, *, complete: bool) -> str:
@@ -197,7 +246,7 @@ def shown(count: int, total: int | None, thing: str, *, complete: bool) -> str:
     things = thing if count == 1 else f"{thing}s"
     if complete:
         return f"{count} {things}, all that survive."
-    return f"{count} {things} shown; {'more survive' if total is None else f'{total} survive in all'}."
+    return f"{count} {things} shown; {'more survive' if total is None else f'{total:,} survive in all'}."
 
 
 def mistake(found: Mistake, width: int) -> str:
@@ -236,6 +285,11 @@ def _fitting(text: str, width: int) -> int:
     """Return how many letters at the beginning of a text fit in a width."""
     widths = itertools.accumulate(map(columns, text))
     return sum(1 for _ in itertools.takewhile(lambda used: used <= width, widths))
+
+
+def cut(text: str, width: int) -> str:
+    """Return a text, or as much of its beginning as fits in some columns, with a mark that more follows."""
+    return text if columns(text) <= width else text[: _fitting(text, width - len(_CUT))] + _CUT
 
 
 def columns(text: str) -> int:

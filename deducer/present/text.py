@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from deducer.answer import Answer, Cell, Difference, Status
-from deducer.ids import ABSENT, CharacterId, RoleId
+from deducer.ids import ABSENT, CharacterId, PlotId, RoleId
 from deducer.log.setup import Setup
 from deducer.present import phrase
 from deducer.present.codes import codes
@@ -18,8 +18,9 @@ from deducer.rules.names import Names
 
 _HEADINGS: Final = {"main": "Main plot", "sub": "Subplots"}
 _STYLES: Final = {Status.CERTAIN: "bold", Status.POSSIBLE: "", Status.IMPOSSIBLE: ""}
-# The columns that a code or mark takes in a grid, its gap included.
+# The columns that a code, and a mark or a share, takes in a grid, its gap included.
 _CELL: Final = 3
+_SHARE: Final = 4
 _GAP: Final = 2
 
 
@@ -40,12 +41,14 @@ class Marks:
         """Return the signs that a console can show."""
         return cls("X", "o") if screen.options.ascii_only else cls("●", "·")
 
-    def of(self, cell: Cell | None) -> Text:
-        """Return the sign of a cell, as wide as a column of a grid; impossible ones stay blank."""
+    def of(self, cell: Cell | None, width: int) -> Text:
+        """Return a cell's sign, or its share in percent, as wide as a column; impossible ones stay blank."""
         if cell is None or cell.status is None or cell.status is Status.IMPOSSIBLE:
-            return Text(" " * _CELL)
+            return Text(" " * width)
         sign = self.certain if cell.status is Status.CERTAIN else self.possible
-        return Text(sign.ljust(_CELL), style=_STYLES[cell.status])
+        if cell.share is not None and cell.status is Status.POSSIBLE:
+            sign = phrase.percent(cell.share, 0).rstrip("%")
+        return Text(sign.ljust(width), style=_STYLES[cell.status])
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +64,19 @@ class _Grid:
     columns: tuple[Mapping[CharacterId, Cell], ...]
 
     @property
+    def cell(self) -> int:
+        """The columns of the terminal that a cell takes."""
+        shared = (cell.share is not None for column in self.columns for cell in column.values())
+        return _SHARE if any(shared) else _CELL
+
+    @property
     def width(self) -> int:
         """The columns of the terminal it takes beside the names."""
-        return _CELL * len(self.heads)
+        return self.cell * len(self.heads)
 
     def split(self, width: int) -> Iterator[_Grid]:
         """Yield the grid in pieces that are no wider than a width."""
-        step = max(1, width // _CELL)
+        step = max(1, width // self.cell)
         for first in range(0, len(self.heads), step):
             yield _Grid(self.heads[first : first + step], self.columns[first : first + step])
 
@@ -116,10 +125,12 @@ def answer(
 
 
 def _counts(screen: Console, found: Answer) -> None:
+    if found.uncounted:
+        say(screen, f"Not counted: {found.uncounted}. What is possible is known all the same.")
     if found.worlds is not None:
-        say(
-            screen, f"{found.worlds:,} scripts survive, {found.role_assignments or 0:,} casts; {found.prior}."
-        )
+        scripts = "1 script survives" if found.worlds == 1 else f"{found.worlds:,} scripts survive"
+        casts = "1 cast" if found.role_assignments == 1 else f"{found.role_assignments or 0:,} casts"
+        say(screen, f"{scripts}, {casts}. Shares: {found.prior.sentence}.")
 
 
 def _plots(screen: Console, names: Names, found: Answer) -> None:
@@ -132,11 +143,18 @@ def _plots(screen: Console, names: Names, found: Answer) -> None:
                 p for p, entry in found.plots.items() if entry.kind == kind and entry.cell.status is status
             ]
             if held:
-                listed = ", ".join(phrase.plot(names, plot) for plot in held)
+                listed = ", ".join(_plot(names, plot, found.plots[plot].cell) for plot in held)
                 head = f"{shown:<11}{status.value:<12}"
                 for line in phrase.wrapped(head + listed, screen.width, hang=len(head)):
                     screen.print(Text(line, style=style), soft_wrap=True)
                 shown = ""
+
+
+def _plot(names: Names, plot: PlotId, cell: Cell) -> str:
+    """Return a plot's name, with its share where that says more than its status."""
+    name = phrase.plot(names, plot)
+    shared = cell.share is not None and cell.status is Status.POSSIBLE
+    return f"{name} {phrase.percent(cell.share, 0)}" if shared and cell.share is not None else name
 
 
 def _grids(screen: Console, names: Names, found: Answer) -> None:
@@ -165,10 +183,11 @@ def _grids(screen: Console, names: Names, found: Answer) -> None:
         for line in _lines(people, width, marks, [grid for grid in grids if grid.heads]):
             screen.print(line, soft_wrap=True)
     screen.print()
+    possible = f"{marks.possible} possible" if role_grid.cell == _CELL else "1 to 99 share in percent"
     days = [f"D{day} culprit of day {day}" for day in list(found.culprits)[:1]]
     say(
         screen,
-        "   ".join([f"{marks.certain} certain", f"{marks.possible} possible", "blank impossible", *days]),
+        "   ".join([f"{marks.certain} certain", possible, "blank impossible", *days]),
     )
     say(screen, ", ".join(f"{role_codes[role]} {role_names[role]}" for role in held))
     nobody = [role_names[role] for role in roles if role not in held]
@@ -185,10 +204,13 @@ def _lines(
 ) -> Iterator[Text]:
     """Yield the lines of grids that stand side by side."""
     gap = Text(" " * _GAP)
-    heads = [Text("".join(head.ljust(_CELL) for head in grid.heads)) for grid in grids]
+    heads = [Text("".join(head.ljust(grid.cell) for head in grid.heads)) for grid in grids]
     yield _trimmed(Text.assemble(" " * width, gap.join(heads), style="underline"))
     for who, name in people.items():
-        rows = [Text.assemble(*(marks.of(column.get(who)) for column in grid.columns)) for grid in grids]
+        rows = [
+            Text.assemble(*(marks.of(column.get(who), grid.cell) for column in grid.columns))
+            for grid in grids
+        ]
         yield _trimmed(Text.assemble(name + " " * (width - phrase.columns(name)), gap.join(rows)))
 
 

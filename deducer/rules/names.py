@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import difflib
 import re
+import sys
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
 from typing import Final, overload
 
@@ -25,6 +27,8 @@ _HYPHENS = re.compile(r"[-\u2010-\u2015\u2212]")
 _ARTICLE = re.compile(r"(?:the|an?) (?=.)")
 # Voicing marks tell one kana from another; every other combining mark is an accent.
 _VOICING: Final = "\u3099\u309a"
+# How much alike two spellings must be for one to be a remedy for the other, from 0 to 1.
+_NEAR: Final = 0.6
 # The games' titles use chi for a plain X.
 _CHI: Final = str.maketrans("\u03c7", "x")
 
@@ -102,24 +106,27 @@ class Names:
             return ()
         found: Iterable[str] | None = self.spelled[kind].get(key)
         if found is None:
-            starting = {
-                one for spelling, ids in self.spelled[kind].items() if spelling.startswith(key) for one in ids
-            }
+            starting = set(self._starting(kind, key))
             found = (one for one in self.ids[kind] if one in starting)
         return tuple(one for one in found if among is None or one in among)
+
+    def _starting(self, kind: Kind, key: str) -> Iterator[str]:
+        """Yield the ids with a spelling that starts so."""
+        order = self._in_order[kind]
+        for spelling in order[bisect_left(order, key) : bisect_left(order, key + chr(sys.maxunicode))]:
+            yield from self.spelled[kind][spelling]
+
+    @cached_property
+    def _in_order(self) -> Mapping[Kind, tuple[str, ...]]:
+        """The spellings of each kind in order, where those that start alike stand together."""
+        return {kind: tuple(sorted(spellings)) for kind, spellings in self.spelled.items()}
 
     def nearest(
         self, kind: Kind, text: str, count: int = 3, among: Collection[str] | None = None
     ) -> tuple[str, ...]:
         """Return up to `count` English names that are spelled much like a text, nearest first."""
-        key = normalize(text)
-        pool = [
-            spelling
-            for spelling, ids in self.spelled[kind].items()
-            if among is None or any(one in among for one in ids)
-        ]
         near: dict[str, None] = {}
-        for spelling in difflib.get_close_matches(key, pool, n=len(pool) or 1):
+        for spelling in _alike(normalize(text), self._in_order[kind]):
             for one in self.spelled[kind][spelling]:
                 if among is None or one in among:
                     near[self.display(kind, one)] = None
@@ -150,6 +157,34 @@ def names_for(rules: Rules, set_id: str | None = None) -> Names:
             _spell(spellings, one, one)
         spelled[kind] = MappingProxyType({spelling: tuple(found) for spelling, found in spellings.items()})
     return Names(MappingProxyType(shown), MappingProxyType(ids), MappingProxyType(spelled))
+
+
+@lru_cache(maxsize=4096)
+def _alike(key: str, spellings: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the spellings that are much like a text, nearest first."""
+    # No ratio of difflib exceeds the share of letters that the text has too, and that is found much sooner:
+    # first without the letters that it certainly lacks, each counted once, then letter by letter.
+    lacking, has, size = ~_letters(key), key.__contains__, len(key)
+    pool = [
+        spelling
+        for spelling, letters in _lettered(spellings)
+        if 2 * (len(spelling) - (letters & lacking).bit_count()) / (size + len(spelling)) >= _NEAR
+        and 2 * sum(map(has, spelling)) / (size + len(spelling)) >= _NEAR
+    ]
+    return tuple(difflib.get_close_matches(key, pool, n=len(pool), cutoff=_NEAR)) if pool else ()
+
+
+@lru_cache(maxsize=64)
+def _lettered(spellings: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    return tuple((spelling, _letters(spelling)) for spelling in spellings)
+
+
+def _letters(text: str) -> int:
+    """Return which letters a text has, as bits; rare letters share a bit with others."""
+    bits = 0
+    for char in text:
+        bits |= 1 << ord(char) % 61
+    return bits
 
 
 def _ids(rules: Rules, set_id: str | None) -> dict[Kind, tuple[str, ...]]:

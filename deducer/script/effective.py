@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from deducer.board.state import Board, Figure
 from deducer.ids import PERSON, CharacterId, RoleId
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
-from deducer.rules.model import Ability, Condition, Plot, Role
+from deducer.rules.model import Ability, Condition, Plot
 from deducer.rules.vocabulary import Action, Trait
 from deducer.script.conditions import Point, judge_all, known
 from deducer.script.variables import Script
@@ -19,7 +19,7 @@ KEEPS = "keeps"
 
 @dataclass(frozen=True, slots=True)
 class InForce:
-    """Reads roles in force on one board.
+    """Reads roles in force on one board; what was asked before is not worked out again.
 
     Attributes:
         script: the game.
@@ -28,12 +28,26 @@ class InForce:
 
     script: Script
     board: Board
+    _roles: dict[tuple[CharacterId, RoleId], Formula] = field(default_factory=dict)
+    _abilities: dict[tuple[CharacterId, RoleId], Formula] = field(default_factory=dict)
+    _immortal: dict[CharacterId, Formula] = field(default_factory=dict)
+
+    @classmethod
+    def on(cls, script: Script, board: Board) -> InForce:
+        """Return the one reading of a board that all evidence of a game shares."""
+        return script.remembered(board, "roles in force", lambda: cls(script, board))
 
     def role(self, character: CharacterId, role: RoleId) -> Formula:
         """Say that a character's role in force is a role.
 
         Part-Timer's reads Person (section 3 of the design); a changed role replaces the assigned one.
         """
+        key = (character, role)
+        if key not in self._roles:
+            self._roles[key] = self._role(character, role)
+        return self._roles[key]
+
+    def _role(self, character: CharacterId, role: RoleId) -> Formula:
         held = self._before_changes(character, role)
         for plot, ability, effect in self.script.role_changes:
             if role not in (effect.role, ability.holder):
@@ -51,10 +65,16 @@ class InForce:
 
     def abilities_of(self, character: CharacterId, role: RoleId) -> Formula:
         """Say that a character has the abilities of a role, by holding or by gaining them (R29, R81)."""
+        key = (character, role)
+        if key not in self._abilities:
+            self._abilities[key] = self._abilities_of(character, role)
+        return self._abilities[key]
+
+    def _abilities_of(self, character: CharacterId, role: RoleId) -> Formula:
         ways = [self.role(character, role)]
-        for owner, ability in gains(self.script, role):
+        for owner, ability in self.script.gains.get(role, ()):
             point = Point(self.board, actor=character, place=self.board.figure(character).place)
-            held = self.role(character, owner.id)
+            held = self.role(character, owner)
             ways.append(conjunction(held, judge_all(self.script, ability.conditions, point)))
         return disjunction(*ways)
 
@@ -68,13 +88,15 @@ class InForce:
 
     def immortal(self, character: CharacterId) -> Formula:
         """Say that a character cannot die (R82)."""
-        holders = (
-            self.abilities_of(character, role.id)
-            for role in self.script.tragedy_set.roles
-            for ability in role.abilities
-            if any(effect.action is Action.IMMORTAL for effect in ability.effects)
-        )
-        return disjunction(*holders)
+        if character not in self._immortal:
+            holders = (
+                self.abilities_of(character, role.id)
+                for role in self.script.tragedy_set.roles
+                for ability in role.abilities
+                if any(effect.action is Action.IMMORTAL for effect in ability.effects)
+            )
+            self._immortal[character] = disjunction(*holders)
+        return self._immortal[character]
 
     def same_role(self, one: CharacterId, other: CharacterId) -> Formula:
         """Say that two characters have the same role in force."""
@@ -113,14 +135,6 @@ class InForce:
         keeps = self.script.ruled(ability.ruling, KEEPS)
         lasting = (_lasting(c, ability.lingers, figure) for c in ability.conditions)
         return disjunction(now, conjunction(keeps, *lasting))
-
-
-def gains(script: Script, role: RoleId) -> Iterator[tuple[Role, Ability]]:
-    """Yield the roles that can gain the abilities of a role, with the ability that says when."""
-    for owner in script.tragedy_set.roles:
-        for ability in owner.abilities:
-            if any(e.action is Action.GAINS_ABILITIES_OF and e.role == role for e in ability.effects):
-                yield owner, ability
 
 
 def _lasting(condition: Condition, floor: int, figure: Figure) -> Formula:

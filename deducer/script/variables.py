@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from deducer.board.game import Game
 from deducer.board.state import Board
@@ -19,6 +19,7 @@ from deducer.rules.vocabulary import Action, Timing, Trait
 YES = "yes"
 NO = "no"
 EITHER = "either"
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True)
@@ -129,15 +130,36 @@ class Script:
             self._literals[key] = member(self.role_variables[self.holder(character)], key[1])
         return self._literals[key]
 
+    def remembered(self, board: Board, what: str, work_out: Callable[[], _Value]) -> _Value:
+        """Return what was worked out for a board before, under that name; work it out the first time."""
+        key = (id(board), what)
+        # A board that is kept keeps its identity to itself.
+        held = self._memory.get(key)
+        if held is None:
+            held = self._memory[key] = (board, work_out())
+        value: _Value = held[1]
+        return value
+
     @cached_property
-    def memory(self) -> dict[tuple[int, str], tuple[Board, tuple[Any, ...]]]:
-        """What was worked out for a board already, under the board's identity and what was asked."""
+    def _memory(self) -> dict[tuple[int, str], tuple[Board, Any]]:
+        """What was worked out for boards so far, by the board's identity and what was asked."""
         return {}
 
     @cached_property
     def _literals(self) -> dict[tuple[CharacterId, tuple[RoleId, ...]], Formula]:
         """Literals of roles made so far; they are asked for many thousand times a log."""
         return {}
+
+    @cached_property
+    def gains(self) -> Mapping[RoleId, tuple[tuple[RoleId, Ability], ...]]:
+        """The roles that can gain the abilities of a role, with the ability that says when (R29, R81)."""
+        found: dict[RoleId, tuple[tuple[RoleId, Ability], ...]] = {}
+        for owner in self.tragedy_set.roles:
+            for ability in owner.abilities:
+                gained = (e.role for e in ability.effects if e.action is Action.GAINS_ABILITIES_OF)
+                for role in dict.fromkeys(role for role in gained if role is not None):
+                    found[role] = (*found.get(role, ()), (owner.id, ability))
+        return found
 
     @cached_property
     def role_changes(self) -> tuple[tuple[Plot, Ability, Effect], ...]:

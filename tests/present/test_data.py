@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from made_answers import ANSWER, CONTRADICTORY
 
-from deducer.answer import Answer, CastList, Cell, Difference, PlotCell, Script, ScriptList, Status
+from deducer.answer import Answer, Candidate, CastList, Cell, Difference, PlotCell, Status
 from deducer.board.state import Board, Figure
 from deducer.errors import Mistake, MistakeKind
 from deducer.present import data
@@ -24,7 +24,7 @@ def test_an_answer_has_the_shape_of_the_contract() -> None:
     assert set(found["culprits"]) == {"2", "3", "5", "6"}
     assert found["culprits"]["2"]["nurse"]["status"] in {"possible", "impossible"}
     assert found["contradiction"] is None
-    assert found["prior"] == "every surviving world equally likely"
+    assert found["prior"] == "worlds"
     assert found["assumptions"] == ["Not modelled: special rule 'x'."]
 
 
@@ -56,28 +56,17 @@ def test_shares_are_exact() -> None:
     assert data.answer(found)["plots"]["x"]["share"] == "999/1000"
 
 
-def test_lists_say_whether_they_were_cut() -> None:
-    script = Script(("murderPlan",), ("hiddenFreak",), {"nurse": "killer"}, {2: "nurse"})
-    found = data.scripts(ScriptList((script,), complete=False, total=None))
-    assert found == {
-        "scripts": [
-            {
-                "mainPlots": ["murderPlan"],
-                "subPlots": ["hiddenFreak"],
-                "roles": {"nurse": "killer"},
-                "culprits": {"2": "nurse"},
-            }
-        ],
-        "shown": 1,
-        "complete": False,
-        "total": None,
-    }
-    casts = CastList(({"nurse": "killer"},), complete=True, total=1)
+def test_casts_say_whether_they_were_cut() -> None:
+    casts = CastList((Candidate({"nurse": "killer"}, Fraction(1)),), complete=True, total=1, tied=1)
     assert data.guesses(casts, {"boss": ("brain", "witch")}, final_guess=True) == {
-        "casts": [{"nurse": "killer"}],
+        "casts": [{"roles": {"nurse": "killer"}, "share": "1"}],
         "shown": 1,
         "complete": True,
         "total": 1,
+        "tied": 1,
+        "separating": [],
+        "prior": "worlds",
+        "uncounted": None,
         "open": {"boss": ["brain", "witch"]},
         "finalGuess": True,
     }
@@ -90,6 +79,7 @@ def test_a_difference() -> None:
         "text": "x",
         "certain": [["plot", "p"]],
         "ruledOut": [["role.nurse", "brain"]],
+        "worlds": [None, None],
     }
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from made_answers import ANSWER, CONTRADICTORY, NAMES
 
-from deducer.answer import CastList, Contradiction, Difference, Script
+from deducer.answer import Candidate, CastList, Contradiction, Difference, Script
 from deducer.errors import Mistake, MistakeKind
 from deducer.ids import ABSENT
 from deducer.log.setup import Setup
@@ -93,13 +93,14 @@ def test_a_cast_of_persons() -> None:
 
 
 def test_guesses_say_that_they_were_cut() -> None:
-    found = CastList(({"nurse": "killer"},), complete=False, total=None)
+    found = CastList((Candidate({"nurse": "killer"}),), complete=False, total=None, uncounted="too many")
     lines = list(phrase.guesses(NAMES, found, {"nurse": ("killer", "brain")}, final_guess=False))
     assert lines == [
         "This set has no Final Guess; the casts that fit are listed all the same.",
         "Open: Nurse (Killer, Brain)",
-        "  1  Killer Nurse",
+        "   1  Killer Nurse",
         "1 cast shown; more survive.",
+        "Not counted: too many.",
     ]
 
 

@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+import difflib
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from deducer.rules.load import load_rules
 from deducer.rules.names import Kind, Names, names_for, normalize
 
 RULES = load_rules()
+SPELLINGS = sorted(names_for(RULES, "basicTragedy").spellings(Kind.CHARACTER))
 
 
 @pytest.fixture(scope="module")
@@ -171,6 +176,22 @@ def test_near_names_are_told_nearest_first(names: Names) -> None:
     assert names.nearest(Kind.CHARACTER, "Boy Studnet", count=1) == ("Boy Student",)
     assert names.nearest(Kind.CHARACTER, "Boy Studnet", among={"girlStudent"}) == ("Girl Student",)
     assert names.nearest(Kind.CHARACTER, "qqqq") == ()
+
+
+@given(
+    text=st.one_of(
+        st.text("abcdehinorstuy '", max_size=30), st.sampled_from(SPELLINGS).flatmap(st.permutations)
+    )
+)
+def test_near_names_are_those_that_difflib_finds(text: str | list[str]) -> None:
+    key = normalize("".join(text))
+    spelled = names_for(RULES, "basicTragedy").spellings(Kind.CHARACTER)
+    near = difflib.get_close_matches(key, spelled, n=len(spelled))
+    shown = [
+        names_for(RULES, "basicTragedy").display(Kind.CHARACTER, one) for s in near for one in spelled[s]
+    ]
+    found = names_for(RULES, "basicTragedy").nearest(Kind.CHARACTER, key, count=len(spelled))
+    assert found == tuple(dict.fromkeys(shown))
 
 
 def test_spellings_are_all_in_the_form_that_matching_compares(names: Names) -> None:

@@ -1,0 +1,383 @@
+"""Compiling a plan into a decision diagram, layer by layer.
+
+A layer decides one variable of the projection. A node of a layer stands for all ways to decide the earlier
+ones that leave the same to be decided: the same counts still wanted, the same residuals open, the same belief
+about the hidden variables. Nodes are rows of small numbers, and equal rows are merged with numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deducer.engines.base import BUDGET
+from deducer.engines.belief import NOTHING, Beliefs
+from deducer.engines.plan import Plan
+from deducer.engines.residual import FALSE, TRUE, members
+from deducer.engines.settle import Numbers
+from deducer.errors import OverBudgetError
+
+_LARGEST: Final = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """The edges of a layer that give its variable one value; each node has at most one of them.
+
+    Attributes:
+        mask: the value.
+        sources: nodes of the layer, ascending.
+        targets: nodes of the next one.
+    """
+
+    mask: int
+    sources: Numbers
+    targets: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A compiled plan.
+
+    Attributes:
+        plan: what it was compiled from.
+        beliefs: the beliefs of its nodes.
+        starts: by class, its node in the first layer.
+        factors: by class, what its numbers of worlds are to be multiplied with.
+        weights: by entry, the weight of one of its worlds.
+        layers: the edges by layer, in the order of the values; those that lead to no world are left out.
+        held: by layer, and after the last one, the belief of each node.
+    """
+
+    plan: Plan
+    beliefs: Beliefs
+    starts: Numbers
+    factors: tuple[int, ...]
+    weights: Sequence[int]
+    layers: tuple[tuple[Edges, ...], ...]
+    held: tuple[Numbers, ...]
+
+    @property
+    def size(self) -> int:
+        """How many nodes it has."""
+        return sum(map(len, self.held))
+
+
+def compiled(plan: Plan, weights: Sequence[int] | None = None, budget: int = BUDGET) -> Graph:
+    """Compile a plan.
+
+    Args:
+        plan: the plan.
+        weights: by entry, the weight of one of its worlds; 1 each if None.
+        budget: the most edges it may have while it is compiled.
+
+    Returns:
+        The diagram.
+
+    Raises:
+        OverBudgetError: it would have more edges.
+    """
+    return _Compiler(plan, weights or [1] * len(plan.settled.entries), budget).graph()
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A number of each node, by its place in a list of different ones.
+
+    Attributes:
+        values: the different numbers.
+        places: by node.
+    """
+
+    values: tuple[int, ...]
+    places: Numbers
+
+    @classmethod
+    def of(cls, numbers: Numbers) -> _Column:
+        """Return the column of some numbers."""
+        values, places = np.unique(numbers, return_inverse=True)
+        return cls(tuple(values.tolist()), places.reshape(-1))
+
+    def at(self, nodes: Numbers) -> _Column:
+        """Return the column of some nodes."""
+        return _Column(self.values, self.places[nodes])
+
+    def numbers(self) -> Numbers:
+        """Return the numbers by node."""
+        return np.array(self.values, dtype=np.int64)[self.places]
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What becomes of a column at a layer.
+
+    Attributes:
+        values: the different numbers afterwards.
+        table: by place of the layer's value and of the old number, the place of the new one; -1 for none.
+    """
+
+    values: tuple[int, ...]
+    table: Numbers
+
+    @classmethod
+    def of(
+        cls, column: _Column, masks: Sequence[int], change: Callable[[int, int], int], gone: int
+    ) -> _Change:
+        """Work out what each number becomes under each value; `gone` stands for nothing."""
+        rows = [[change(number, mask) for number in column.values] for mask in masks]
+        values = dict.fromkeys(number for row in rows for number in row if number != gone)
+        places = {gone: -1} | {number: place for place, number in enumerate(values)}
+        return cls(
+            tuple(values), np.array([[places[number] for number in row] for row in rows], dtype=np.int64)
+        )
+
+    def fits(self, column: _Column) -> NDArray[np.bool_]:
+        """Tell by place of the value and by node whether something is left."""
+        return self.table[:, column.places] >= 0
+
+    def after(self, column: _Column, values: Numbers, nodes: Numbers) -> _Column:
+        """Return the column that follows for pairs of place of the value and node."""
+        return _Column(self.values, self.table[values, column.places[nodes]])
+
+
+@dataclass(frozen=True, slots=True)
+class _Front:
+    """The nodes of a layer while the diagram grows.
+
+    Attributes:
+        groups: which of the groups of the layer's `_Pending` a node belongs to.
+        wanted: by node and tally, how much of it is still wanted.
+        belief: the belief.
+        residuals: by set of variables, the residual that is open.
+    """
+
+    groups: Numbers
+    wanted: Numbers
+    belief: _Column
+    residuals: Mapping[int, _Column]
+
+    def at(self, nodes: Numbers) -> _Front:
+        """Return some of the nodes."""
+        residuals = {scope: column.at(nodes) for scope, column in self.residuals.items()}
+        return _Front(self.groups[nodes], self.wanted[nodes], self.belief.at(nodes), residuals)
+
+    def merged(self) -> tuple[_Front, Numbers]:
+        """Merge equal nodes.
+
+        Returns:
+            The different nodes, and by old node the new one.
+        """
+        columns = [(column, int(column.max(initial=0)) + 1) for column in (self.groups, *self.wanted.T)]
+        columns.extend((c.places, len(c.values)) for c in (self.belief, *self.residuals.values()))
+        key = np.zeros(len(self.groups), dtype=np.int64)
+        size = 1
+        for column, radix in columns:
+            if size * radix >= _LARGEST:
+                different, key = np.unique(key, return_inverse=True)
+                size = len(different)
+            key = key * radix + column
+            size *= radix
+        _, firsts, places = np.unique(key, return_index=True, return_inverse=True)
+        return self.at(firsts), places.reshape(-1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """What awaits classes at one layer; those that share it and all that follows are one group.
+
+    Attributes:
+        allowed: by group, the values that the layer's variable may take.
+        opened: by set of variables that begins here, the residual that a group brings.
+        following: by group, its group at the next layer.
+    """
+
+    allowed: Numbers
+    opened: Mapping[int, Numbers]
+    following: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class _Supply:
+    """How a layer serves the tallies.
+
+    Attributes:
+        hits: by place of the value and tally, whether the value counts (1 or 0).
+        later: by tally, how many later layers can count.
+        total: how many later layers can count for some tally; None where a value can count for two.
+    """
+
+    hits: Numbers
+    later: Numbers
+    total: int | None
+
+    def fits(self, wanted: Numbers) -> NDArray[np.bool_]:
+        """Tell by place of the value and by node whether the later layers can serve what is then wanted."""
+        after = wanted[None, :, :] - self.hits[:, None, :]
+        fits = np.asarray(((after >= 0) & (after <= self.later)).all(axis=2))
+        if self.total is not None:
+            fits &= after.sum(axis=2) <= self.total
+        return fits
+
+
+class _Compiler:
+    def __init__(self, plan: Plan, weights: Sequence[int], budget: int) -> None:
+        self._plan = plan
+        self._weights = weights
+        self._budget = budget
+        self._beliefs = Beliefs(plan)
+        self._masks = [_single_values(plan.table.domain[variable]) for variable in plan.layers]
+        ways = plan.settled.ways.tolist()
+        firsts = [
+            self._beliefs.start((ways[entry], weights[entry]) for entry in entries)
+            for entries in plan.settled.classes
+        ]
+        self._factors = tuple(factor for _, factor in firsts)
+        groups, self._pending = _pending(plan)
+        wanted, self._supplies = _served(plan, self._masks)
+        belief = _Column.of(np.array([number for number, _ in firsts], dtype=np.int64))
+        self._front = _Front(groups, wanted, belief, {})
+
+    def graph(self) -> Graph:
+        self._front, starts = self._front.merged()
+        layers, held = [], [self._front.belief.numbers()]
+        for place in range(len(self._plan.layers)):
+            layers.append(self._grown(place))
+            held.append(self._front.belief.numbers())
+        last = self._front.belief
+        alive = np.array([self._beliefs.weight(number) > 0 for number in last.values], dtype=bool)[
+            last.places
+        ]
+        kept = _trimmed(layers, held, alive)
+        return Graph(self._plan, self._beliefs, starts, self._factors, self._weights, kept, tuple(held))
+
+    def _grown(self, place: int) -> tuple[Edges, ...]:
+        """Decide a layer: move the front behind it and return the edges."""
+        table, variable, masks = self._plan.table, self._plan.layers[place], self._masks[place]
+        pending, supply = self._pending[place], self._supplies[place]
+        allowed = pending.allowed[self._front.groups]
+        front = _opened(self._front, pending)
+        belief = _Change.of(
+            front.belief, masks, lambda b, mask: self._beliefs.advance(b, place, mask), NOTHING
+        )
+        changes = {
+            scope: _Change.of(column, masks, lambda n, mask: table.restrict(n, variable, mask), FALSE)
+            for scope, column in front.residuals.items()
+            if scope >> variable & 1
+        }
+        fits = (allowed & np.array(masks, dtype=np.int64)[:, None]) != 0
+        fits &= supply.fits(front.wanted) & belief.fits(front.belief)
+        for scope, change in changes.items():
+            fits &= change.fits(front.residuals[scope])
+        values, sources = np.nonzero(fits)
+        self._spend(len(sources))
+        residuals = {
+            scope: changes[scope].after(column, values, sources) if scope in changes else column.at(sources)
+            for scope, column in front.residuals.items()
+            if scope not in changes or changes[scope].values != (TRUE,)
+        }
+        self._front, targets = _Front(
+            front.groups[sources],
+            front.wanted[sources] - supply.hits[values],
+            belief.after(front.belief, values, sources),
+            residuals,
+        ).merged()
+        ends = np.searchsorted(values, np.arange(len(masks) + 1))
+        return tuple(
+            Edges(mask, sources[first:end], targets[first:end])
+            for mask, first, end in zip(masks, ends[:-1], ends[1:], strict=True)
+        )
+
+    def _spend(self, edges: int) -> None:
+        self._budget -= edges
+        if self._budget < 0:
+            raise OverBudgetError("the diagram is over its budget")
+
+
+def _single_values(domain: int) -> tuple[int, ...]:
+    return tuple(1 << bit for bit in range(domain.bit_length()) if domain >> bit & 1)
+
+
+def _opened(front: _Front, pending: _Pending) -> _Front:
+    """Let the residuals begin that begin at a layer, and group the nodes by what follows it."""
+    residuals = dict(front.residuals)
+    for scope, nodes in pending.opened.items():
+        residuals[scope] = _Column.of(nodes).at(front.groups)
+    return replace(front, groups=pending.following[front.groups], residuals=residuals)
+
+
+def _pending(plan: Plan) -> tuple[Numbers, tuple[_Pending, ...]]:
+    """Return the groups of the classes at the first layer, and what awaits them at each."""
+    order = {variable: place for place, variable in enumerate(plan.layers)}
+    classes = len(plan.settled.classes)
+    groups = np.zeros(classes, dtype=np.int64)
+    found: list[_Pending] = []
+    for variable in reversed(plan.layers):
+        allowed = np.full(classes, plan.table.domain[variable], dtype=np.int64)
+        opened = {}
+        for scope, nodes in plan.settled.plain.items():
+            if scope == 1 << variable:
+                allowed = np.array(
+                    [_allowed(plan, variable, node) for node in nodes.tolist()], dtype=np.int64
+                )
+            elif min(order[v] for v in members(scope)) == order[variable]:
+                opened[scope] = nodes
+        rows = np.stack((allowed, *opened.values(), groups))
+        _, firsts, following = np.unique(rows, axis=1, return_index=True, return_inverse=True)
+        begun = {scope: nodes[firsts] for scope, nodes in opened.items()}
+        found.append(_Pending(allowed[firsts], begun, groups[firsts]))
+        groups = following.reshape(-1)
+    return groups, tuple(reversed(found))
+
+
+def _allowed(plan: Plan, variable: int, node: int) -> int:
+    """Return the values that a residual about one variable leaves it."""
+    if node == TRUE:
+        return plan.table.domain[variable]
+    masks = _single_values(plan.table.domain[variable])
+    return sum(mask for mask in masks if plan.table.restrict(node, variable, mask) == TRUE)
+
+
+def _served(plan: Plan, masks: Sequence[Sequence[int]]) -> tuple[Numbers, tuple[_Supply, ...]]:
+    """Return by class and tally how much is wanted of the layers, and by layer what it can give."""
+    table, settled = plan.table, plan.settled
+    wanted = np.array([settled.entries[entries[0]].counts for entries in settled.classes], dtype=np.int64)
+    wanted = wanted.reshape(len(settled.classes), len(table.tallies))
+    later = np.zeros(len(table.tallies), dtype=np.int64)
+    total: int | None = 0
+    found: list[_Supply] = []
+    counted = [dict(literals) for literals in table.tallies]
+    for variable, values in zip(reversed(plan.layers), reversed(masks), strict=True):
+        domain = table.domain[variable]
+        asked = [literals.get(variable, 0) & domain for literals in counted]
+        wanted -= np.array([mask == domain for mask in asked], dtype=np.int64)
+        open_ = [mask if mask != domain else 0 for mask in asked]
+        hits = np.array([[int(mask & value != 0) for mask in open_] for value in values], dtype=np.int64)
+        hits = hits.reshape(len(values), len(open_))
+        found.append(_Supply(hits, later.copy(), total))
+        later += hits.any(axis=0)
+        if hits.sum(axis=1).max(initial=0) > 1:
+            total = None
+        elif total is not None:
+            total += int(hits.any())
+    return wanted, tuple(reversed(found))
+
+
+def _trimmed(
+    layers: Sequence[Sequence[Edges]], held: Sequence[Numbers], alive: NDArray[np.bool_]
+) -> tuple[tuple[Edges, ...], ...]:
+    """Leave out the edges from which no node that is alive after the last layer is reached."""
+    kept = []
+    for edges, nodes in zip(reversed(layers), reversed(held[:-1]), strict=True):
+        before = np.zeros(len(nodes), dtype=bool)
+        left = []
+        for one in edges:
+            reach = alive[one.targets]
+            before[one.sources[reach]] = True
+            left.append(Edges(one.mask, one.sources[reach], one.targets[reach]))
+        kept.append(tuple(left))
+        alive = before
+    return tuple(reversed(kept))

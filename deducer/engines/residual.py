@@ -1,0 +1,322 @@
+"""Formulas that shrink as variables are decided: hash-consed, so equal remainders are one number.
+
+A *residual* is what is left to satisfy of a formula once some variables are decided. Values are bits of a
+mask; negation stands at the literals alone. A *tally* is a count of value literals that is asked about as a
+whole; its node says in which range the count lies, and is settled when the count is chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import IntEnum
+from typing import Final
+
+from deducer.logic.terms import And, Const, Count, Formula, In, Not, Or, Variable
+
+FALSE: Final = 0
+TRUE: Final = 1
+
+Literals = tuple[tuple[int, int], ...]
+"""Literals as pairs of variable number and mask, sorted by variable."""
+
+
+class Kind(IntEnum):
+    """What a node is; the other entries of its tuple stand beside the name."""
+
+    CONST = 0
+    LITERAL = 1  # variable, mask
+    AND = 2  # parts
+    OR = 3  # parts
+    COUNT = 4  # parts (repeats allowed), low, high
+    TALLY = 5  # number of the tally, low, high
+
+
+def members(scope: int) -> tuple[int, ...]:
+    """Return the numbers of a set that is given as a mask, ascending."""
+    return tuple(number for number in range(scope.bit_length()) if scope >> number & 1)
+
+
+class Residuals:
+    """A growing table of residuals over the variables of a puzzle; numbers 0 and 1 are false and true.
+
+    Attributes:
+        names: the variables' names by number.
+        values: the variables' domains by number.
+        numbers: the variables' numbers by name.
+        domain: the values, as a mask, that a variable can still take anywhere.
+        nodes: the nodes by number.
+        scopes: by node, the set of its variables as a mask of their numbers.
+        tallies: the literals counted by each tally, a literal a variable.
+    """
+
+    def __init__(self, variables: Mapping[str, Variable]) -> None:
+        self.names = tuple(variables)
+        self.values = tuple(variable.domain for variable in variables.values())
+        self.numbers = {name: number for number, name in enumerate(self.names)}
+        self.domain = [(1 << len(domain)) - 1 for domain in self.values]
+        self.nodes: list[tuple] = [(Kind.CONST, 0), (Kind.CONST, 1)]  # type: ignore[type-arg]
+        self.scopes = [0, 0]
+        self.tallies: list[Literals] = []
+        self._numbered: dict[tuple, int] = {}  # type: ignore[type-arg]
+        self._restricted: dict[tuple[int, int, int], int] = {}
+        self._negated: dict[int, int] = {FALSE: TRUE, TRUE: FALSE}
+        self._tally_of: dict[Literals, int] = {}
+
+    def mask(self, variable: int, values: Iterable[str]) -> int:
+        """Return some values of a variable as a mask; values outside its domain are ignored."""
+        domain = self.values[variable]
+        return sum(1 << domain.index(value) for value in set(values) if value in domain)
+
+    def literal(self, variable: int, mask: int) -> int:
+        """Return the residual that says that a variable takes a value of a mask."""
+        domain = self.domain[variable]
+        mask &= domain
+        if mask == 0:
+            return FALSE
+        if mask == domain:
+            return TRUE
+        return self._number((Kind.LITERAL, variable, mask), 1 << variable)
+
+    def conjunction(self, parts: Iterable[int]) -> int:
+        """Join residuals with "and"."""
+        return self._join(Kind.AND, parts, unit=TRUE, zero=FALSE)
+
+    def disjunction(self, parts: Iterable[int]) -> int:
+        """Join residuals with "or"."""
+        return self._join(Kind.OR, parts, unit=FALSE, zero=TRUE)
+
+    def count(self, parts: Iterable[int], low: int, high: int) -> int:
+        """Say that between `low` and `high` of the parts hold, counted with their repeats."""
+        open_parts = []
+        for part in parts:
+            if part == TRUE:
+                low, high = low - 1, high - 1
+            elif part != FALSE:
+                open_parts.append(part)
+        number = len(open_parts)
+        low, high = max(low, 0), min(high, number)
+        if low > high:
+            return FALSE
+        if low == 0 and high == number:
+            return TRUE
+        tally = self._tally(open_parts)
+        if tally is not None:
+            return self.tally(tally, low, high)
+        if high == 0:
+            return self.conjunction(self.negation(part) for part in open_parts)
+        if low == number:
+            return self.conjunction(open_parts)
+        if low == 1 and high == number:
+            return self.disjunction(open_parts)
+        return self._counted(open_parts, low, high)
+
+    def tally(self, number: int, low: int, high: int) -> int:
+        """Say that the count of a tally lies in a range."""
+        size = len(self.tallies[number])
+        low, high = max(low, 0), min(high, size)
+        if low > high:
+            return FALSE
+        if low == 0 and high == size:
+            return TRUE
+        return self._number((Kind.TALLY, number, low, high), 0)
+
+    def new_tally(self, literals: Literals) -> int:
+        """Return the number of the tally of some literals, from now on recognised wherever it is counted."""
+        held = self._tally_of.get(literals)
+        if held is None:
+            held = self._tally_of[literals] = len(self.tallies)
+            self.tallies.append(literals)
+        return held
+
+    def _tally(self, parts: Sequence[int]) -> int | None:
+        if not self._tally_of:
+            return None
+        literals = sorted(self.nodes[part][1:] for part in parts if self.nodes[part][0] == Kind.LITERAL)
+        return self._tally_of.get(tuple(literals)) if len(literals) == len(parts) else None
+
+    def negation(self, node: int) -> int:
+        """Return the residual that says the opposite."""
+        held = self._negated.get(node)
+        if held is None:
+            held = self._negated[node] = self._negate(self.nodes[node])
+            self._negated[held] = node
+        return held
+
+    def _negate(self, node: tuple) -> int:  # type: ignore[type-arg]
+        match node:
+            case (Kind.LITERAL, variable, mask):
+                return self.literal(variable, self.domain[variable] & ~mask)
+            case (Kind.AND, parts):
+                return self.disjunction(self.negation(part) for part in parts)
+            case (Kind.OR, parts):
+                return self.conjunction(self.negation(part) for part in parts)
+            case (Kind.COUNT, parts, low, high):
+                below = self.count(parts, 0, low - 1) if low else FALSE
+                return self.disjunction((below, self.count(parts, high + 1, len(parts))))
+            case (_, number, low, high):
+                size = len(self.tallies[number])
+                below = self.tally(number, 0, low - 1) if low else FALSE
+                above = self.tally(number, high + 1, size) if high < size else FALSE
+                return self.disjunction((below, above))
+        raise AssertionError(node)
+
+    def convert(self, formula: Formula) -> int:
+        """Return a formula as a residual.
+
+        Args:
+            formula: over the table's variables, free of unrecorded truth values.
+
+        Returns:
+            Its number.
+
+        Raises:
+            TypeError: the formula holds an unrecorded truth value.
+        """
+        match formula:
+            case Const(value=value):
+                return TRUE if value else FALSE
+            case In(variable=name, values=values):
+                number = self.numbers[name]
+                return self.literal(number, self.mask(number, values))
+            case Not(part=part):
+                return self.negation(self.convert(part))
+            case And(parts=parts):
+                # "Nobody of them" is the negation of "somebody of them", and a tally knows the latter.
+                return self._asking([self.convert(part) for part in parts], positive=False)
+            case Or(parts=parts):
+                return self._asking([self.convert(part) for part in parts], positive=True)
+            case Count(parts=parts, low=low, high=high):
+                return self.count([self.convert(part) for part in parts], low, high)
+            case _:
+                raise TypeError("an unrecorded truth value reached a puzzle")
+
+    def _asking(self, parts: Sequence[int], *, positive: bool) -> int:
+        """Join residuals, by "or" if positive, asking a tally where all that it counts stand among them."""
+        join = self.disjunction if positive else self.conjunction
+        alone = [part for part in parts if self.nodes[part][0] == Kind.LITERAL]
+        literals = {self.nodes[part if positive else self.negation(part)][1:]: part for part in alone}
+        asked: list[int] = []
+        for number, counted in enumerate(self.tallies):
+            if len(counted) <= len(literals) and all(literal in literals for literal in counted):
+                somebody = self.tally(number, 1, len(counted))
+                asked.append(somebody if positive else self.negation(somebody))
+                literals = {held: part for held, part in literals.items() if held not in counted}
+        others = [part for part in parts if self.nodes[part][0] != Kind.LITERAL]
+        return join((*asked, *literals.values(), *others)) if asked else join(parts)
+
+    def restrict(self, node: int, variable: int, mask: int) -> int:
+        """Return what is left of a residual once a variable is known to take a value of a mask.
+
+        Args:
+            node: the residual.
+            variable: the number of the variable.
+            mask: its values; if there are several, what was left before is assumed to have held them all.
+
+        Returns:
+            The residual; without the variable if the mask has one value.
+        """
+        if not self.scopes[node] >> variable & 1:
+            return node
+        key = (node, variable, mask)
+        held = self._restricted.get(key)
+        if held is None:
+            held = self._restricted[key] = self._restrict(self.nodes[node], variable, mask)
+        return held
+
+    def _restrict(self, node: tuple, variable: int, mask: int) -> int:  # type: ignore[type-arg]
+        match node:
+            case (Kind.LITERAL, _, among):
+                left = among & mask
+                if left == mask:
+                    return TRUE
+                return self.literal(variable, left)
+            case (Kind.AND, parts):
+                return self.conjunction([self.restrict(part, variable, mask) for part in parts])
+            case (Kind.OR, parts):
+                return self.disjunction([self.restrict(part, variable, mask) for part in parts])
+            case (_, parts, low, high):
+                return self.count([self.restrict(part, variable, mask) for part in parts], low, high)
+        raise AssertionError(node)
+
+    def settle(self, node: int, counts: Sequence[int]) -> int:
+        """Return what is left of a residual once the count of every tally is chosen."""
+        match self.nodes[node]:
+            case (Kind.TALLY, number, low, high):
+                return TRUE if low <= counts[number] <= high else FALSE
+            case (Kind.AND, parts):
+                return self.conjunction([self.settle(part, counts) for part in parts])
+            case (Kind.OR, parts):
+                return self.disjunction([self.settle(part, counts) for part in parts])
+            case (Kind.COUNT, parts, low, high):
+                return self.count([self.settle(part, counts) for part in parts], low, high)
+            case _:
+                return node
+
+    def tallies_in(self, node: int) -> frozenset[int]:
+        """Return the numbers of the tallies a residual asks about."""
+        match self.nodes[node]:
+            case (Kind.TALLY, number, _, _):
+                return frozenset((number,))
+            case (Kind.AND | Kind.OR | Kind.COUNT, parts, *_):
+                return frozenset().union(*map(self.tallies_in, parts))
+            case _:
+                return frozenset()
+
+    def parts(self, node: int) -> tuple[int, ...]:
+        """Return the residuals that all hold where a residual holds; none for true."""
+        if node == TRUE:
+            return ()
+        kind, *rest = self.nodes[node]
+        return tuple(rest[0]) if kind == Kind.AND else (node,)
+
+    def variables(self, node: int) -> tuple[int, ...]:
+        """Return the numbers of a residual's variables, ascending."""
+        return members(self.scopes[node])
+
+    def _counted(self, parts: Sequence[int], low: int, high: int) -> int:
+        ordered = tuple(sorted(parts))
+        return self._number((Kind.COUNT, ordered, low, high), self._scope(ordered))
+
+    def _join(self, kind: Kind, parts: Iterable[int], *, unit: int, zero: int) -> int:
+        """Flatten, drop repeats, merge the literals of each variable, stop at zero."""
+        others: set[int] = set()
+        literals: dict[int, int] = {}
+        stack = list(parts)
+        while stack:
+            part = stack.pop()
+            if part == unit:
+                continue
+            if part == zero:
+                return zero
+            node = self.nodes[part]
+            if node[0] == kind:
+                stack.extend(node[1])
+            elif node[0] == Kind.LITERAL:
+                held = literals.get(node[1])
+                mask = node[2] if held is None else held & node[2] if kind == Kind.AND else held | node[2]
+                literals[node[1]] = mask
+            else:
+                others.add(part)
+        for variable, mask in literals.items():
+            others.add(self.literal(variable, mask))
+        others.discard(unit)
+        if zero in others:
+            return zero
+        if len(others) <= 1:
+            return others.pop() if others else unit
+        ordered = tuple(sorted(others))
+        return self._number((kind, ordered), self._scope(ordered))
+
+    def _scope(self, parts: Iterable[int]) -> int:
+        scope = 0
+        for part in parts:
+            scope |= self.scopes[part]
+        return scope
+
+    def _number(self, node: tuple, scope: int) -> int:  # type: ignore[type-arg]
+        held = self._numbered.get(node)
+        if held is None:
+            held = self._numbered[node] = len(self.nodes)
+            self.nodes.append(node)
+            self.scopes.append(scope)
+        return held

@@ -1,0 +1,239 @@
+"""What is left of each residual for each entry of a plan; those it cannot tell apart are settled once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deducer.engines.residual import FALSE, TRUE, Kind, Residuals
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A combination of selectors with the counts it asks for.
+
+    Attributes:
+        combination: the value of each selector, as a mask of one bit.
+        counts: the count of every tally.
+    """
+
+    combination: tuple[int, ...]
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The entries that are left, and what is left of the residuals.
+
+    Attributes:
+        entries: the entries, those of a class side by side.
+        classes: by class, the places of its entries.
+        plain: by set of the projection's variables (as a mask), the residual over them by class.
+        ways: by entry, the residual over hidden variables, or that sets the entries of its class apart.
+    """
+
+    entries: tuple[Entry, ...]
+    classes: tuple[range, ...]
+    plain: Mapping[int, Numbers]
+    ways: Numbers
+
+
+class Settling:
+    """Settles residuals for entries.
+
+    Attributes:
+        table: the table of residuals.
+        inner: the projection's variables, as a mask.
+        selectors: the numbers of the selectors.
+        entries: the entries, those of a class side by side.
+    """
+
+    def __init__(
+        self, table: Residuals, inner: int, selectors: Sequence[int], entries: Sequence[Entry]
+    ) -> None:
+        self.table = table
+        self.inner = inner
+        self.selectors = selectors
+        self.entries = entries
+        self._combinations = np.array([e.combination for e in entries], dtype=np.int64).reshape(
+            len(entries), -1
+        )
+        self._counts = np.array([e.counts for e in entries], dtype=np.int64).reshape(len(entries), -1)
+        self._parted: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[Numbers, Numbers]] = {}
+
+    @cached_property
+    def _counted(self) -> Mapping[int, tuple[tuple[int, int], ...]]:
+        """By variable, the tallies that count it with the values they count."""
+        counted: dict[int, tuple[tuple[int, int], ...]] = {}
+        for number, literals in enumerate(self.table.tallies):
+            for variable, mask in literals:
+                left = mask & self.table.domain[variable]
+                if left:
+                    counted[variable] = (*counted.get(variable, ()), (number, left))
+        return counted
+
+    def settled(self, roots: Iterable[int]) -> Settled | None:
+        """Settle residuals that all hold.
+
+        Returns:
+            What is left; None if no entry is left.
+        """
+        rows = [self._row(root) for root in roots]
+        alive = np.ones(len(self.entries), dtype=bool)
+        for row in rows:
+            alive &= row != FALSE
+        kept = np.flatnonzero(alive)
+        if not len(kept):
+            return None
+        fresh = np.ones(len(kept), dtype=bool)
+        fresh[1:] = (self._counts[kept[1:]] != self._counts[kept[:-1]]).any(axis=1)
+        firsts = np.flatnonzero(fresh)
+        ends = [*firsts[1:].tolist(), len(kept)]
+        plain, ways = self._split([row[kept] for row in rows], firsts, len(kept))
+        return Settled(
+            tuple(self.entries[place] for place in kept.tolist()),
+            tuple(range(first, end) for first, end in zip(firsts.tolist(), ends, strict=True)),
+            plain,
+            ways,
+        )
+
+    def _row(self, root: int) -> Numbers:
+        """Return what is left of a residual by entry."""
+        tallies, places = self._asked(root)
+        parts, examples = self._parts(tallies, places)
+        values = [self._settle(root, tallies, self.entries[example]) for example in examples.tolist()]
+        return np.array(values, dtype=np.int64)[parts]
+
+    def _asked(self, root: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the tallies, and the places of the selectors, whose values matter to a residual."""
+        table = self.table
+        tallies = set(table.tallies_in(root))
+        for variable, mask in _literals(table, root):
+            domain = table.domain[variable]
+            few = mask if mask.bit_count() * 2 <= domain.bit_count() else domain & ~mask
+            tallies.update(number for number, held in self._counted.get(variable, ()) if held & few)
+        scope = table.scopes[root]
+        return tuple(sorted(tallies)), tuple(p for p, v in enumerate(self.selectors) if scope >> v & 1)
+
+    def _parts(self, tallies: tuple[int, ...], places: tuple[int, ...]) -> tuple[Numbers, Numbers]:
+        """Part the entries by some tallies and selectors: by entry its part, by part one of its entries."""
+        key = (tallies, places)
+        held = self._parted.get(key)
+        if held is None:
+            columns = (self._counts[:, list(tallies)], self._combinations[:, list(places)])
+            both = np.concatenate(columns, axis=1)
+            if both.shape[1]:
+                _, examples, parts = np.unique(both, axis=0, return_index=True, return_inverse=True)
+                held = (parts.reshape(-1), examples)
+            else:
+                held = (np.zeros(len(both), dtype=np.int64), np.zeros(1, dtype=np.int64))
+            self._parted[key] = held
+        return held
+
+    def _settle(self, root: int, tallies: Sequence[int], entry: Entry) -> int:
+        """Return what is left of a residual for an entry."""
+        table = self.table
+        left = chosen(table, table.settle(root, entry.counts), self.selectors, entry.combination)
+        nobody = frozenset(number for number in tallies if entry.counts[number] == 0)
+        if nobody:
+            left = self._without(left, nobody)
+        for number in tallies:
+            if entry.counts[number] == 1 and left not in (TRUE, FALSE):
+                left = table.conjunction(self._held_once(part, number) for part in table.parts(left))
+        return left
+
+    def _without(self, node: int, nobody: frozenset[int]) -> int:
+        """Return what is left of a residual when nothing is the case that some tallies count."""
+        table = self.table
+        for variable in table.variables(node):
+            domain = left = table.domain[variable]
+            for number, mask in self._counted.get(variable, ()):
+                if number in nobody:
+                    left &= ~mask
+            if left != domain:
+                node = table.restrict(node, variable, left) if left else FALSE
+        return node
+
+    def _held_once(self, node: int, number: int) -> int:
+        """Turn "one of these counts" into "none of the others does", where just one of a tally's does.
+
+        A clause stays open until one of its variables meets it; single literals never are.
+        """
+        table = self.table
+        kind, *rest = table.nodes[node]
+        if kind != Kind.OR or any(table.nodes[part][0] != Kind.LITERAL for part in rest[0]):
+            return node
+        counted = dict(table.tallies[number])
+        named = dict(table.nodes[part][1:] for part in rest[0])
+        if any(mask != counted.get(variable, 0) & table.domain[variable] for variable, mask in named.items()):
+            return node
+        return table.conjunction(
+            table.literal(variable, table.domain[variable] & ~mask)
+            for variable, mask in counted.items()
+            if variable not in named
+        )
+
+    def _split(
+        self, rows: Sequence[Numbers], firsts: Numbers, number: int
+    ) -> tuple[Mapping[int, Numbers], Numbers]:
+        """Part what is left of some entries into residuals of classes over the projection, and the others."""
+        sizes = np.diff(np.append(firsts, number))
+        by_scope: dict[int, list[Numbers]] = {}
+        others: list[Numbers] = []
+        for row in rows:
+            first = row[firsts]
+            alike = np.logical_and.reduceat(row == np.repeat(first, sizes), firsts)
+            inner = np.array([not self.table.scopes[node] & ~self.inner for node in first.tolist()])
+            whole = np.where(alike & inner, first, TRUE)
+            for scope, column in self._by_scope(whole).items():
+                by_scope.setdefault(scope, []).append(column)
+            rest = np.where(np.repeat(alike & inner, sizes), TRUE, row)
+            if (rest != TRUE).any():
+                others.append(rest)
+        plain = {scope: self._joined(columns, len(firsts)) for scope, columns in by_scope.items()}
+        return plain, self._joined(others, number)
+
+    def _by_scope(self, row: Numbers) -> Mapping[int, Numbers]:
+        """Split a row of residuals into rows of parts with one set of variables each."""
+        table = self.table
+        found: dict[int, Numbers] = {}
+        for node in set(row.tolist()) - {TRUE}:
+            parts: dict[int, list[int]] = {}
+            for part in table.parts(node):
+                parts.setdefault(table.scopes[part], []).append(part)
+            for scope, group in parts.items():
+                held = found.setdefault(scope, np.full(len(row), TRUE, dtype=np.int64))
+                held[row == node] = table.conjunction(group)
+        return found
+
+    def _joined(self, rows: Sequence[Numbers], number: int) -> Numbers:
+        """Join rows of residuals with "and", place by place."""
+        joined = np.full(number, TRUE, dtype=np.int64)
+        for row in rows:
+            pairs, places = np.unique(np.stack((joined, row)), axis=1, return_inverse=True)
+            values = [self.table.conjunction(pair) for pair in pairs.T.tolist()]
+            joined = np.array(values, dtype=np.int64)[places.reshape(-1)]
+        return joined
+
+
+def chosen(table: Residuals, node: int, selectors: Sequence[int], combination: Sequence[int]) -> int:
+    """Return what is left of a residual once the selectors are set."""
+    for variable, bit in zip(selectors, combination, strict=True):
+        if table.scopes[node] >> variable & 1:
+            node = table.restrict(node, variable, bit)
+    return node
+
+
+def _literals(table: Residuals, node: int) -> Iterator[tuple[int, int]]:
+    match table.nodes[node]:
+        case (Kind.LITERAL, variable, mask):
+            yield variable, mask
+        case (Kind.AND | Kind.OR | Kind.COUNT, parts, *_):
+            for part in parts:
+                yield from _literals(table, part)

@@ -1,0 +1,128 @@
+"""How fast the engines count, side by side in one run: python tests/bench/bench_counting.py [LOG]...
+
+Prints the full answer (number of worlds, of casts, all shares) of the diagram beside CP-SAT's grid, its
+listing, the oracle's listing and, where pyganak is installed, one count by Ganak; then the diagram after
+every line of some logs, by default the examples.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+
+from deducer.case import Case
+from deducer.engines.cpsat import CpSat
+from deducer.engines.diagram import Diagram
+from deducer.engines.oracle import Oracle
+from deducer.errors import OverBudgetError
+
+ROOT = Path(__file__).resolve().parents[2]
+PEOPLE = (
+    "Rich Man's Daughter, Police Officer, Alien, Journalist, Teacher, Nurse, Doctor, Patient, "
+    "Boy Student, Girl Student, Office Worker, Class Rep"
+)
+DAYS = ("Murder", "Suicide", "Missing Person", "Hospital Incident", "Faraway Murder")
+ROUNDS = 7
+LISTED = 2000
+
+
+def setup(characters: int, incidents: int) -> Case:
+    """Return Basic Tragedy with some characters and incidents, and no observation."""
+    cast = ", ".join(PEOPLE.split(", ")[:characters])
+    days = "\n".join(f"incident {day} {name}" for day, name in enumerate(DAYS[:incidents], start=2))
+    case = Case.from_text(f"set Basic Tragedy\nloops 4\ndays 7\ncast {cast}\nlate none\n{days}\n")
+    if case.mistakes:
+        raise SystemExit(str(case.mistakes))
+    return case
+
+
+def fresh(case: Case) -> Diagram:
+    """Return a diagram that has nothing compiled yet."""
+    return Diagram(case.diagram.puzzle, case.diagram.projection, case.diagram.selectors)
+
+
+def full_answer(diagram: Diagram) -> int:
+    """Ask for all that `solve` shows; return the number of worlds."""
+    diagram.shares()
+    return diagram.worlds_left if diagram.projections_left else 0
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return how long a piece of work takes, in seconds."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def row(name: str, value: float, ratio: float | None = None) -> None:
+    """Print a line of the report."""
+    print(f"  {name:<44} {value:>12.4f} s" + ("" if ratio is None else f"  {ratio:>8.1f} x"))
+
+
+def engines(characters: int, incidents: int) -> None:
+    """Compare the engines on a set-up before any observation."""
+    case = setup(characters, incidents)
+    diagrams = [fresh(case) for _ in range(ROUNDS)]
+    mine = statistics.median(seconds(lambda d=diagram: full_answer(d)) for diagram in diagrams)  # type: ignore[misc]
+    worlds = diagrams[0].worlds_left
+    print(f"Basic Tragedy, {characters} characters, {incidents} incidents: {worlds:,} worlds")
+    row("diagram, full answer (median)", mine, 1.0)
+    grid = seconds(lambda: CpSat(case.puzzle).possible())
+    row("CP-SAT, possible or impossible", grid, grid / mine)
+    listing = seconds(lambda: list(CpSat(case.puzzle).worlds(limit=LISTED)))
+    row(f"CP-SAT, {LISTED} worlds", listing)
+    listing = seconds(lambda: list(islice(fresh(case).worlds(), LISTED)))
+    row(f"diagram, {LISTED} worlds", listing)
+    try:
+        from ganak import counter  # noqa: PLC0415  (an extra for development)
+    except ImportError:
+        print("  pyganak is not installed: pip install 'deducer[bench]'")
+        return
+    counted: list[int] = []
+    ganak = seconds(lambda: counted.append(counter(case.puzzle).count()))
+    row("Ganak, one count", ganak, ganak / mine)
+    if counted != [worlds]:
+        raise SystemExit(f"Ganak counts {counted[0]:,}")
+
+
+def small() -> None:
+    """Compare the listing engines on a cast that the oracle can manage."""
+    case = setup(4, 1)
+    worlds = case.diagram.worlds_left
+    print(f"Basic Tragedy, 4 characters, 1 incident: all {worlds:,} worlds")
+    mine = seconds(lambda: list(fresh(case).worlds()))
+    row("diagram", mine, 1.0)
+    for name, engine in (("CP-SAT", CpSat(case.puzzle)), ("oracle", Oracle(case.puzzle))):
+        value = seconds(lambda e=engine: list(e.worlds()))  # type: ignore[misc]
+        row(name, value, value / mine)
+
+
+def logs(paths: list[Path]) -> None:
+    """Time the full answer after every line of some logs."""
+    times: list[tuple[float, str]] = []
+    over = 0
+    for path in paths:
+        whole = Case.from_text(path.read_text(encoding="utf-8"))
+        for number in range(1, len(whole.log.lines) + 1):
+            case = whole.up_to(number)
+            if case.log.setup is None or not whole.log.lines[number - 1].strip():
+                continue
+            diagram = fresh(case)
+            try:
+                times.append((seconds(lambda d=diagram: full_answer(d)), f"{path.name} line {number}"))  # type: ignore[misc]
+            except OverBudgetError:
+                over += 1
+    print(f"{len(paths)} logs, the full answer after each of {len(times)} lines; {over} over budget")
+    row("median", statistics.median(value for value, _ in times))
+    row(f"worst ({max(times)[1]})", max(times)[0])
+
+
+if __name__ == "__main__":
+    engines(10, 4)
+    engines(12, 5)
+    small()
+    logs([Path(name) for name in sys.argv[1:]] or sorted((ROOT / "examples").glob("*.play")))

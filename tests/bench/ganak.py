@@ -1,0 +1,29 @@
+"""The model counter Ganak on a puzzle written as clauses: an independent exact count."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from pyganak import Counter
+
+from deducer.logic.clauses import Clauses
+from deducer.logic.terms import Puzzle
+
+
+def counter(puzzle: Puzzle) -> Counter:
+    """Return a counter of the puzzle's worlds; helper literals are projected away."""
+    clauses = Clauses(puzzle.variables.values())
+    for constraint in puzzle.constraints:
+        clauses.require(constraint.formula)
+    for cover in puzzle.covers:
+        clauses.require_cover(cover)
+    found = Counter()
+    found.new_vars(clauses.number)
+    found.add_clauses(clauses.any_of)
+    for group in clauses.one_of:
+        found.add_clause(group)
+    for group in (*clauses.one_of, *clauses.one_at_most_of):
+        found.add_clauses([(-one, -other) for one, other in combinations(group, 2)])
+    world = {abs(literal) for name in puzzle.world_variables for literal in clauses.values[name].values()}
+    found.set_sampling_set(sorted(world))
+    return found

@@ -1,0 +1,113 @@
+"""The diagram counts what trying everything counts, under every prior, and lists it in its order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+from basic_size import PEOPLE, PLOTS, legal
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_puzzles import Values, counted_puzzles, survivors
+
+from deducer.engines.base import Prior
+from deducer.engines.diagram import Diagram
+from deducer.logic.build import member
+from deducer.logic.evaluate import holds
+from deducer.logic.terms import Puzzle
+
+ROLES = tuple(f"role.{one}" for one in PEOPLE)
+CHOICES = tuple(f"plot.{plot}" for plot in PLOTS)
+
+
+def weights(puzzle: Puzzle, diagram: Diagram, prior: Prior) -> dict[Values, Fraction]:
+    """The weight of every surviving world under a prior, by counting."""
+    names = puzzle.world_variables
+    left = sorted(survivors(puzzle))
+    grouped = {Prior.WORLDS: names, Prior.SELECTORS: diagram.selectors, Prior.PROJECTION: diagram.projection}
+    places = [names.index(name) for name in grouped[prior]]
+    groups = Counter(tuple(world[place] for place in places) for world in left)
+    size = {world: groups[tuple(world[place] for place in places)] for world in left}
+    return {world: Fraction(1, len(groups) * size[world]) for world in left}
+
+
+@settings(max_examples=120)
+@given(counted_puzzles)
+def test_shares_are_those_of_all_worlds(drawn: tuple[Puzzle, tuple[str, ...], tuple[str, ...]]) -> None:
+    puzzle, projection, selectors = drawn
+    diagram = Diagram(puzzle, projection, selectors)
+    names = puzzle.world_variables
+    left = survivors(puzzle)
+    assert diagram.worlds_left == len(left)
+    places = [names.index(name) for name in projection]
+    assert diagram.projections_left == len({tuple(world[place] for place in places) for world in left})
+    for prior in Prior:
+        weighed = weights(puzzle, diagram, prior)
+        expected = {
+            name: {
+                value: sum((w for world, w in weighed.items() if world[place] == value), Fraction(0))
+                for value in puzzle.variables[name].domain
+            }
+            for place, name in enumerate(names)
+        }
+        assert diagram.shares(prior) == expected
+
+
+@settings(max_examples=60)
+@given(counted_puzzles, st.data())
+def test_shares_of_formulas(
+    drawn: tuple[Puzzle, tuple[str, ...], tuple[str, ...]], data: st.DataObject
+) -> None:
+    puzzle, projection, selectors = drawn
+    diagram = Diagram(puzzle, projection, selectors)
+    names = puzzle.world_variables
+    chosen = [data.draw(st.sampled_from(puzzle.variables[name].domain)) for name in names]
+    formula = member(puzzle.variables[names[0]], chosen[:1])
+    for prior in Prior:
+        weighed = weights(puzzle, diagram, prior)
+        inside = [w for world, w in weighed.items() if holds(formula, dict(zip(names, world, strict=True)))]
+        assert diagram.share(formula, prior) == sum(inside, Fraction(0))
+
+
+@settings(max_examples=80)
+@given(counted_puzzles)
+def test_worlds_are_listed_each_once_and_can_be_asked_for_by_number(
+    drawn: tuple[Puzzle, tuple[str, ...], tuple[str, ...]],
+) -> None:
+    puzzle, projection, selectors = drawn
+    diagram = Diagram(puzzle, projection, selectors)
+    found = [tuple(world.values()) for world in diagram.worlds()]
+    assert len(found) == len(set(found))
+    assert set(found) == survivors(puzzle)
+    assert [tuple(diagram.world(number).values()) for number in range(len(found))] == found
+    assert diagram.possible() == {n: {w[p] for w in found} for p, n in enumerate(puzzle.world_variables)}
+
+
+@settings(max_examples=60)
+@given(counted_puzzles)
+def test_joint_values_are_ranked_by_their_worlds(
+    drawn: tuple[Puzzle, tuple[str, ...], tuple[str, ...]],
+) -> None:
+    puzzle, projection, selectors = drawn
+    diagram = Diagram(puzzle, projection, selectors)
+    names = puzzle.world_variables
+    places = [names.index(name) for name in projection]
+    expected = Counter(tuple(world[place] for place in places) for world in survivors(puzzle))
+    total = sum(expected.values())
+    for level in diagram.ranked():
+        held = [tuple(one.values()) for one in level.found]
+        assert len(held) == len(set(held)) == level.number
+        assert {Fraction(expected.pop(values), total) for values in held} == {level.share}
+        assert all(weight < level.share * total for weight in expected.values())
+    assert not expected
+
+
+def test_a_basic_tragedy_of_ten_people_and_four_incidents() -> None:
+    # 5,455,440 casts with plots (the multinomials of the 105 combinations) times 10 * 9 * 8 * 7 culprits.
+    diagram = Diagram(legal(), ROLES, CHOICES)
+    assert diagram.worlds_left == 5_455_440 * 10 * 9 * 8 * 7
+    assert diagram.projections_left == 4_735_080
+    shares = diagram.shares()
+    assert all(sum(row.values()) == 1 for row in shares.values())
+    assert shares["culprit.1"]["c0"] == Fraction(1, 10)
+    assert len({shares[role]["killer"] for role in ROLES}) == 1
