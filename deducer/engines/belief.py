@@ -27,6 +27,9 @@ Taken = tuple[tuple[int, int], ...]
 """Hidden variables that have just got a value, as pairs of variable and mask."""
 
 
+Ends = tuple[tuple[Situation, Taken], ...]
+"""What a situation can become, with what is taken on the way."""
+
 NOTHING: Final = -1
 """Stands for a belief of which nothing is left."""
 
@@ -64,6 +67,8 @@ class Beliefs:
         self._everybody = sum(1 << variable for variable in plan.hidden)
         self._completions: dict[tuple[int, Situation], int] = {}
         self._advanced: dict[tuple[int, int, int], int] = {}
+        self._followed: dict[tuple[Situation, int, int], Ends] = {}
+        self._answered: dict[tuple[Situation, int], Ends] = {}
         self.attached, self.tail, self._limits = _steps(plan)
         self._stripped: dict[int, int] = {}
 
@@ -103,11 +108,15 @@ class Beliefs:
             held = self._advanced[key] = self._number(weights) if weights else NOTHING
         return held
 
-    def follow(self, situation: Situation, place: int, mask: int) -> Iterator[tuple[Situation, Taken]]:
-        """Yield what a situation can become when a layer's variable gets a value, with what it takes."""
-        left = self._table.restrict(situation[0], self.plan.layers[place], mask)
-        if left != FALSE:
-            yield from self._through((left, situation[1]), self.attached.get(place, ()), ())
+    def follow(self, situation: Situation, place: int, mask: int) -> Ends:
+        """Return what a situation can become when a layer's variable gets a value, with what it takes."""
+        key = (situation, place, mask)
+        held = self._followed.get(key)
+        if held is None:
+            left = self._table.restrict(situation[0], self.plan.layers[place], mask)
+            through = self._through((left, situation[1]), self.attached.get(place, ()), ())
+            held = self._followed[key] = () if left == FALSE else tuple(through)
+        return held
 
     def _through(
         self, situation: Situation, steps: Sequence[Step], taken: Taken
@@ -118,8 +127,15 @@ class Beliefs:
         for after, more in self.answers(situation, steps[0]):
             yield from self._through(after, steps[1:], taken + more)
 
-    def answers(self, situation: Situation, step: Step) -> Iterator[tuple[Situation, Taken]]:
-        """Yield what a situation can become at a step, with what it takes."""
+    def answers(self, situation: Situation, step: Step) -> Ends:
+        """Return what a situation can become at a step, with what it takes."""
+        key = (situation, id(step))
+        held = self._answered.get(key)
+        if held is None:
+            held = self._answered[key] = tuple(self._answers(situation, step))
+        return held
+
+    def _answers(self, situation: Situation, step: Step) -> Iterator[tuple[Situation, Taken]]:
         residual, decided = situation
         for choice in step.choices:
             if choice & decided:
@@ -176,7 +192,8 @@ def _steps(plan: Plan) -> tuple[Mapping[int, tuple[Step, ...]], tuple[Step, ...]
     attached: dict[int, tuple[Step, ...]] = {}
     tail: list[Step] = []
     remaining = {variable: table.domain[variable] for variable in plan.hidden}
-    asked = [(_linked(plan, bits, parts), bits) for bits in _questions(plan, parts)]
+    local = list(_local(plan, parts))
+    asked = [(_linked(plan, bits, local), bits) for bits in _questions(plan, parts)]
     for place, bits in sorted(asked, key=lambda one: len(plan.layers) if one[0] is None else one[0]):
         for variable, bit in bits.items():
             remaining[variable] &= ~bit
@@ -231,18 +248,21 @@ def _choices(table: Residuals, bits: Mapping[int, int], limits: Iterable[int]) -
     return tuple(sorted(found))
 
 
-def _linked(plan: Plan, bits: Mapping[int, int], parts: Iterable[int]) -> int | None:
-    """Return the place of a layer whose variable something is said of together with a value; None without."""
-    hidden = sum(1 << variable for variable in plan.hidden)
+def _local(plan: Plan, parts: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield the residuals that speak of hidden variables and of one of the projection's, with its place."""
+    places = {1 << variable: place for place, variable in enumerate(plan.layers)}
+    inner = sum(places)
     for part in parts:
-        for place, variable in enumerate(plan.layers):
-            spoken = plan.table.scopes[part]
-            if (
-                spoken >> variable & 1
-                and spoken & hidden
-                and _speaks_of(plan.table, part, {**bits, variable: 0})
-            ):
-                return place
+        place = places.get(plan.table.scopes[part] & inner)
+        if place is not None and plan.table.scopes[part] & ~inner:
+            yield place, part
+
+
+def _linked(plan: Plan, bits: Mapping[int, int], local: Iterable[tuple[int, int]]) -> int | None:
+    """Return the place of a layer whose variable something is said of together with a value; None without."""
+    for place, part in local:
+        if _speaks_of(plan.table, part, {**bits, plan.layers[place]: 0}):
+            return place
     return None
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +17,8 @@ from deducer.engines.base import BUDGET
 from deducer.engines.belief import NOTHING, Beliefs
 from deducer.engines.plan import Plan
 from deducer.engines.residual import FALSE, TRUE, members
-from deducer.engines.settle import Numbers
+from deducer.engines.settle import Numbers, different
 from deducer.errors import OverBudgetError
-
-_LARGEST: Final = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,16 +170,8 @@ class _Front:
         """
         columns = [(column, int(column.max(initial=0)) + 1) for column in (self.groups, *self.wanted.T)]
         columns.extend((c.places, len(c.values)) for c in (self.belief, *self.residuals.values()))
-        key = np.zeros(len(self.groups), dtype=np.int64)
-        size = 1
-        for column, radix in columns:
-            if size * radix >= _LARGEST:
-                different, key = np.unique(key, return_inverse=True)
-                size = len(different)
-            key = key * radix + column
-            size *= radix
-        _, firsts, places = np.unique(key, return_index=True, return_inverse=True)
-        return self.at(firsts), places.reshape(-1)
+        examples, places = different(columns, len(self.groups))
+        return self.at(examples), places
 
 
 @dataclass(frozen=True, slots=True)

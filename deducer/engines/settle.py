@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,8 @@ from numpy.typing import NDArray
 from deducer.engines.residual import FALSE, TRUE, Kind, Residuals
 
 Numbers = NDArray[np.int64]
+
+_LARGEST: Final = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ class Settling:
             len(entries), -1
         )
         self._counts = np.array([e.counts for e in entries], dtype=np.int64).reshape(len(entries), -1)
-        self._parted: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[Numbers, Numbers]] = {}
+        self._parted: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[Numbers, list[int]]] = {}
 
     @cached_property
     def _counted(self) -> Mapping[int, tuple[tuple[int, int], ...]]:
@@ -84,7 +87,9 @@ class Settling:
         Returns:
             What is left; None if no entry is left.
         """
-        rows = [self._row(root) for root in roots]
+        always, rows = self._rows(roots)
+        if FALSE in always:
+            return None
         alive = np.ones(len(self.entries), dtype=bool)
         for row in rows:
             alive &= row != FALSE
@@ -95,7 +100,7 @@ class Settling:
         fresh[1:] = (self._counts[kept[1:]] != self._counts[kept[:-1]]).any(axis=1)
         firsts = np.flatnonzero(fresh)
         ends = [*firsts[1:].tolist(), len(kept)]
-        plain, ways = self._split([row[kept] for row in rows], firsts, len(kept))
+        plain, ways = self._split(always, [row[kept] for row in rows], firsts, len(kept))
         return Settled(
             tuple(self.entries[place] for place in kept.tolist()),
             tuple(range(first, end) for first, end in zip(firsts.tolist(), ends, strict=True)),
@@ -103,12 +108,19 @@ class Settling:
             ways,
         )
 
-    def _row(self, root: int) -> Numbers:
-        """Return what is left of a residual by entry."""
-        tallies, places = self._asked(root)
-        parts, examples = self._parts(tallies, places)
-        values = [self._settle(root, tallies, self.entries[example]) for example in examples.tolist()]
-        return np.array(values, dtype=np.int64)[parts]
+    def _rows(self, roots: Iterable[int]) -> tuple[set[int], list[Numbers]]:
+        """Return what is left everywhere of residuals, and what is left of others by entry."""
+        always: set[int] = set()
+        rows: list[Numbers] = []
+        for root in roots:
+            tallies, places = self._asked(root)
+            parts, examples = self._parts(tallies, places)
+            values = [self._settle(root, tallies, self.entries[example]) for example in examples]
+            if len(set(values)) == 1:
+                always.update(self.table.parts(values[0]))
+            else:
+                rows.append(np.array(values, dtype=np.int64)[parts])
+        return always, rows
 
     def _asked(self, root: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the tallies, and the places of the selectors, whose values matter to a residual."""
@@ -121,19 +133,14 @@ class Settling:
         scope = table.scopes[root]
         return tuple(sorted(tallies)), tuple(p for p, v in enumerate(self.selectors) if scope >> v & 1)
 
-    def _parts(self, tallies: tuple[int, ...], places: tuple[int, ...]) -> tuple[Numbers, Numbers]:
+    def _parts(self, tallies: tuple[int, ...], places: tuple[int, ...]) -> tuple[Numbers, list[int]]:
         """Part the entries by some tallies and selectors: by entry its part, by part one of its entries."""
         key = (tallies, places)
         held = self._parted.get(key)
         if held is None:
-            columns = (self._counts[:, list(tallies)], self._combinations[:, list(places)])
-            both = np.concatenate(columns, axis=1)
-            if both.shape[1]:
-                _, examples, parts = np.unique(both, axis=0, return_index=True, return_inverse=True)
-                held = (parts.reshape(-1), examples)
-            else:
-                held = (np.zeros(len(both), dtype=np.int64), np.zeros(1, dtype=np.int64))
-            self._parted[key] = held
+            columns = [*(self._counts[:, t] for t in tallies), *(self._combinations[:, p] for p in places)]
+            examples, parts = different([(c, int(c.max()) + 1) for c in columns], len(self.entries))
+            held = self._parted[key] = (parts, examples.tolist())
         return held
 
     def _settle(self, root: int, tallies: Sequence[int], entry: Entry) -> int:
@@ -180,12 +187,16 @@ class Settling:
         )
 
     def _split(
-        self, rows: Sequence[Numbers], firsts: Numbers, number: int
+        self, always: Iterable[int], rows: Sequence[Numbers], firsts: Numbers, number: int
     ) -> tuple[Mapping[int, Numbers], Numbers]:
         """Part what is left of some entries into residuals of classes over the projection, and the others."""
         sizes = np.diff(np.append(firsts, number))
         by_scope: dict[int, list[Numbers]] = {}
         others: list[Numbers] = []
+        for scope, nodes in self._together(always).items():
+            length = number if scope & ~self.inner else len(firsts)
+            column = np.full(length, self.table.conjunction(nodes), dtype=np.int64)
+            (others if scope & ~self.inner else by_scope.setdefault(scope, [])).append(column)
         for row in rows:
             first = row[firsts]
             alike = np.logical_and.reduceat(row == np.repeat(first, sizes), firsts)
@@ -204,12 +215,16 @@ class Settling:
         table = self.table
         found: dict[int, Numbers] = {}
         for node in set(row.tolist()) - {TRUE}:
-            parts: dict[int, list[int]] = {}
-            for part in table.parts(node):
-                parts.setdefault(table.scopes[part], []).append(part)
-            for scope, group in parts.items():
+            for scope, group in self._together(table.parts(node)).items():
                 held = found.setdefault(scope, np.full(len(row), TRUE, dtype=np.int64))
                 held[row == node] = table.conjunction(group)
+        return found
+
+    def _together(self, nodes: Iterable[int]) -> Mapping[int, list[int]]:
+        """Return residuals by their sets of variables."""
+        found: dict[int, list[int]] = {}
+        for node in nodes:
+            found.setdefault(self.table.scopes[node], []).append(node)
         return found
 
     def _joined(self, rows: Sequence[Numbers], number: int) -> Numbers:
@@ -220,6 +235,28 @@ class Settling:
             values = [self.table.conjunction(pair) for pair in pairs.T.tolist()]
             joined = np.array(values, dtype=np.int64)[places.reshape(-1)]
         return joined
+
+
+def different(columns: Iterable[tuple[Numbers, int]], length: int) -> tuple[Numbers, Numbers]:
+    """Find the different rows of some columns.
+
+    Args:
+        columns: each with a number that all of its entries, none of them negative, are smaller than.
+        length: how many rows there are.
+
+    Returns:
+        The place of an example of each different row, in a fixed order, and by row its place among them.
+    """
+    key = np.zeros(length, dtype=np.int64)
+    size = 1
+    for column, radix in columns:
+        if size * radix >= _LARGEST:
+            values, key = np.unique(key, return_inverse=True)
+            size = len(values)
+        key = key * radix + column
+        size *= radix
+    _, examples, places = np.unique(key, return_index=True, return_inverse=True)
+    return examples, places
 
 
 def chosen(table: Residuals, node: int, selectors: Sequence[int], combination: Sequence[int]) -> int:

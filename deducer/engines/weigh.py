@@ -194,8 +194,17 @@ class Weighing:
                     weight = int((leads * ahead[:, after]).sum()) * belief[before][1]
                     yield from ((variable, mask, weight) for variable, mask in taken)
 
-    def _moves(self, place: int) -> Iterator[tuple[Edges, Numbers, int, Sequence[_Move]]]:
-        """Yield the edges of a layer by the belief of their sources, with what becomes of its situations."""
+    def _moves(self, place: int) -> Sequence[tuple[Edges, Numbers, int, Sequence[_Move]]]:
+        """Return the edges of a layer by the belief of their sources, with what becomes of its situations."""
+        if place not in self._moved:
+            self._moved[place] = tuple(self._moving(place))
+        return self._moved[place]
+
+    @cached_property
+    def _moved(self) -> dict[int, Sequence[tuple[Edges, Numbers, int, Sequence[_Move]]]]:
+        return {}
+
+    def _moving(self, place: int) -> Iterator[tuple[Edges, Numbers, int, Sequence[_Move]]]:
         held = self.graph.held[place]
         for one in self.graph.layers[place]:
             numbers = held[one.sources]
