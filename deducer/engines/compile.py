@@ -314,11 +314,11 @@ def _pending(plan: Plan) -> tuple[Numbers, tuple[_Pending, ...]]:
                 )
             elif min(order[v] for v in members(scope)) == order[variable]:
                 opened[scope] = nodes
-        rows = np.stack((allowed, *opened.values(), groups))
-        _, firsts, following = np.unique(rows, axis=1, return_index=True, return_inverse=True)
+        columns = ((column, int(column.max()) + 1) for column in (allowed, *opened.values(), groups))
+        firsts, following = different(columns, classes)
         begun = {scope: nodes[firsts] for scope, nodes in opened.items()}
         found.append(_Pending(allowed[firsts], begun, groups[firsts]))
-        groups = following.reshape(-1)
+        groups = following
     return groups, tuple(reversed(found))
 
 

@@ -71,10 +71,9 @@ def plan(puzzle: Puzzle, projection: Sequence[str], selectors: Sequence[str]) ->
     counted = list(_counted(simple, frozenset(projection), frozenset(selectors)))
     while True:
         table = Residuals({name: puzzle.variables[name] for name in puzzle.world_variables})
-        for literals in counted:
-            numbered = ((table.numbers[name], values) for name, values in literals)
-            table.new_tally(tuple(sorted((n, table.mask(n, values)) for n, values in numbered)))
-        roots = _narrowed(table, [table.convert(c.formula) for c in simple.constraints])
+        others = [part for c in simple.constraints for part in _said_of_several(table, c.formula)]
+        numbers = [_tally(table, literals) for literals in counted]
+        roots = _narrowed(table, [table.convert(formula) for formula in others])
         if roots is None:
             return None
         layers, choosing = ([table.numbers[name] for name in names] for names in (projection, selectors))
@@ -82,7 +81,7 @@ def plan(puzzle: Puzzle, projection: Sequence[str], selectors: Sequence[str]) ->
         wide = planner.wide()
         if not wide:
             return planner.plan()
-        counted = [literals for number, literals in enumerate(counted) if number not in wide]
+        counted = [literals for literals, number in zip(counted, numbers, strict=True) if number not in wide]
 
 
 def _without_helpers(puzzle: Puzzle) -> Puzzle:
@@ -92,8 +91,7 @@ def _without_helpers(puzzle: Puzzle) -> Puzzle:
         OverBudgetError: there are too many choices.
     """
     simple = lowered(puzzle, CHOICES, READINGS)
-    auxiliary = {name for name, variable in puzzle.variables.items() if variable.auxiliary}
-    if simple.covers or (auxiliary and any(auxiliary & spoken_of(c) for c in simple.constraints)):
+    if simple.covers or any(variable.auxiliary for variable in simple.variables.values()):
         raise OverBudgetError("what was seen can have come about in too many ways, over the budget")
     return simple
 
@@ -124,6 +122,30 @@ def _counts(formula: Formula) -> Iterator[Counted]:
         case And(parts=parts) | Or(parts=parts):
             for part in parts:
                 yield from _counts(part)
+
+
+def _said_of_several(table: Residuals, formula: Formula) -> Iterator[Formula]:
+    """Turn what is said of single variables into their domains, and yield the rest."""
+    match formula:
+        case In(variable=name, values=values):
+            number = table.numbers[name]
+            table.domain[number] &= table.mask(number, values)
+        case Not(part=In(variable=name, values=values)):
+            number = table.numbers[name]
+            table.domain[number] &= ~table.mask(number, values)
+        case And(parts=parts):
+            for part in parts:
+                yield from _said_of_several(table, part)
+        case _:
+            yield formula
+
+
+def _tally(table: Residuals, literals: Counted) -> int | None:
+    """Return the tally of some literals; None if the domains settle every one of them."""
+    numbered = ((table.numbers[name], values) for name, values in literals)
+    masks = sorted((n, table.mask(n, values) & table.domain[n]) for n, values in numbered)
+    left = tuple((number, mask) for number, mask in masks if mask not in (0, table.domain[number]))
+    return table.new_tally(left) if left else None
 
 
 def _narrowed(table: Residuals, nodes: Iterable[int]) -> tuple[int, ...] | None:

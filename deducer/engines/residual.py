@@ -7,8 +7,10 @@ whole; its node says in which range the count lies, and is settled when the coun
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
+from functools import cache
 from typing import Final
 
 from deducer.logic.terms import And, Const, Count, Formula, In, Not, Or, Variable
@@ -31,6 +33,7 @@ class Kind(IntEnum):
     TALLY = 5  # number of the tally, low, high
 
 
+@cache
 def members(scope: int) -> tuple[int, ...]:
     """Return the numbers of a set that is given as a mask, ascending."""
     return tuple(number for number in range(scope.bit_length()) if scope >> number & 1)
@@ -54,6 +57,7 @@ class Residuals:
         self.values = tuple(variable.domain for variable in variables.values())
         self.numbers = {name: number for number, name in enumerate(self.names)}
         self.domain = [(1 << len(domain)) - 1 for domain in self.values]
+        self._bits = [{value: 1 << place for place, value in enumerate(domain)} for domain in self.values]
         self.nodes: list[tuple] = [(Kind.CONST, 0), (Kind.CONST, 1)]  # type: ignore[type-arg]
         self.scopes = [0, 0]
         self.tallies: list[Literals] = []
@@ -61,11 +65,12 @@ class Residuals:
         self._restricted: dict[tuple[int, int, int], int] = {}
         self._negated: dict[int, int] = {FALSE: TRUE, TRUE: FALSE}
         self._tally_of: dict[Literals, int] = {}
+        self._shortest = sys.maxsize
 
     def mask(self, variable: int, values: Iterable[str]) -> int:
         """Return some values of a variable as a mask; values outside its domain are ignored."""
-        domain = self.values[variable]
-        return sum(1 << domain.index(value) for value in set(values) if value in domain)
+        bits = self._bits[variable]
+        return sum([bits[value] for value in set(values) if value in bits])
 
     def literal(self, variable: int, mask: int) -> int:
         """Return the residual that says that a variable takes a value of a mask."""
@@ -126,10 +131,11 @@ class Residuals:
         if held is None:
             held = self._tally_of[literals] = len(self.tallies)
             self.tallies.append(literals)
+            self._shortest = min(self._shortest, len(literals))
         return held
 
     def _tally(self, parts: Sequence[int]) -> int | None:
-        if not self._tally_of:
+        if len(parts) < self._shortest:
             return None
         literals = sorted(self.nodes[part][1:] for part in parts if self.nodes[part][0] == Kind.LITERAL)
         return self._tally_of.get(tuple(literals)) if len(literals) == len(parts) else None
@@ -193,6 +199,8 @@ class Residuals:
     def _asking(self, parts: Sequence[int], *, positive: bool) -> int:
         """Join residuals, by "or" if positive, asking a tally where all that it counts stand among them."""
         join = self.disjunction if positive else self.conjunction
+        if len(parts) < self._shortest:
+            return join(parts)
         alone = [part for part in parts if self.nodes[part][0] == Kind.LITERAL]
         literals = {self.nodes[part if positive else self.negation(part)][1:]: part for part in alone}
         asked: list[int] = []

@@ -231,9 +231,11 @@ class Settling:
         """Join rows of residuals with "and", place by place."""
         joined = np.full(number, TRUE, dtype=np.int64)
         for row in rows:
-            pairs, places = np.unique(np.stack((joined, row)), axis=1, return_inverse=True)
-            values = [self.table.conjunction(pair) for pair in pairs.T.tolist()]
-            joined = np.array(values, dtype=np.int64)[places.reshape(-1)]
+            pairs = ((column, int(column.max(initial=0)) + 1) for column in (joined, row))
+            examples, places = different(pairs, number)
+            joined_there, row_there = joined[examples].tolist(), row[examples].tolist()
+            values = [self.table.conjunction(pair) for pair in zip(joined_there, row_there, strict=True)]
+            joined = np.array(values, dtype=np.int64)[places]
         return joined
 
 
@@ -261,9 +263,10 @@ def different(columns: Iterable[tuple[Numbers, int]], length: int) -> tuple[Numb
 
 def chosen(table: Residuals, node: int, selectors: Sequence[int], combination: Sequence[int]) -> int:
     """Return what is left of a residual once the selectors are set."""
-    for variable, bit in zip(selectors, combination, strict=True):
-        if table.scopes[node] >> variable & 1:
-            node = table.restrict(node, variable, bit)
+    if table.scopes[node]:
+        for variable, bit in zip(selectors, combination, strict=True):
+            if table.scopes[node] >> variable & 1:
+                node = table.restrict(node, variable, bit)
     return node
 
 

@@ -206,9 +206,10 @@ class Weighing:
 
     def _moving(self, place: int) -> Iterator[tuple[Edges, Numbers, int, Sequence[_Move]]]:
         held = self.graph.held[place]
+        present = np.unique(held).tolist()
         for one in self.graph.layers[place]:
             numbers = held[one.sources]
-            for number in np.unique(numbers).tolist():
+            for number in present if len(present) == 1 else np.unique(numbers).tolist():
                 following = self._beliefs.held[self._beliefs.advance(number, place, one.mask)]
                 places = {situation: at for at, (situation, _) in enumerate(following)}
                 moves = [

@@ -50,7 +50,8 @@ def lowered(puzzle: Puzzle, limit: int = CHOICES, most_readings: int = READINGS)
         most_readings: auxiliary variables with more joint values than this stay.
 
     Returns:
-        A puzzle with the same variables and worlds; which lines it rests on is lost.
+        A puzzle with the same worlds, without the auxiliary variables that nothing speaks of any more; which
+        lines it rests on is lost.
     """
     kept: list[Cover] = []
     constraints = list(puzzle.constraints)
@@ -60,8 +61,9 @@ def lowered(puzzle: Puzzle, limit: int = CHOICES, most_readings: int = READINGS)
             kept.append(part)
         else:
             constraints.append(Constraint(formula, LOWERED))
-    settled = tuple(_settled(puzzle, constraints, kept, most_readings))
-    return replace(puzzle, constraints=settled, covers=tuple(kept))
+    settled, kept_names = _settled(puzzle, constraints, kept, most_readings)
+    variables = {name: v for name, v in puzzle.variables.items() if not v.auxiliary or name in kept_names}
+    return Puzzle(variables, settled, tuple(kept))
 
 
 def assuming(formula: Formula, values: Mapping[str, str]) -> Formula:
@@ -83,19 +85,23 @@ def assuming(formula: Formula, values: Mapping[str, str]) -> Formula:
 
 def _settled(
     puzzle: Puzzle, constraints: Iterable[Constraint], covers: Iterable[Cover], most_readings: int
-) -> Iterator[Constraint]:
-    """Join constraints that share auxiliary variables into "one of the readings holds", where few exist."""
+) -> tuple[tuple[Constraint, ...], frozenset[str]]:
+    """Join constraints that share auxiliary variables into "one of the readings holds", where few exist.
+
+    Returns:
+        The constraints, and the auxiliary variables that are left.
+    """
     auxiliary = frozenset(name for name, variable in puzzle.variables.items() if variable.auxiliary)
     if not auxiliary:
-        yield from constraints
-        return
-    fixed = frozenset(chain.from_iterable(map(spoken_of, covers)))
+        return tuple(constraints), auxiliary
+    left = fixed = auxiliary & frozenset(chain.from_iterable(map(spoken_of, covers)))
+    settled: list[Constraint] = []
     groups: list[tuple[frozenset[str], list[Constraint]]] = []
     for constraint in constraints:
         names = spoken_of(constraint) & auxiliary
         members = [constraint]
         if not names:
-            yield constraint
+            settled.append(constraint)
             continue
         for group in [group for group in groups if group[0] & names]:
             groups.remove(group)
@@ -105,12 +111,14 @@ def _settled(
     for names, members in groups:
         domains = {name: puzzle.variables[name].domain for name in sorted(names)}
         if names & fixed or prod(map(len, domains.values())) > most_readings:
-            yield from members
+            settled.extend(members)
+            left |= names
             continue
         readings = [dict(zip(domains, values, strict=True)) for values in product(*domains.values())]
         formulas = [member.formula for member in members]
         ways = (conjunction(*(assuming(formula, reading) for formula in formulas)) for reading in readings)
-        yield Constraint(disjunction(*ways), LOWERED)
+        settled.append(Constraint(disjunction(*ways), LOWERED))
+    return tuple(settled), left
 
 
 def components(cover: Cover) -> tuple[Cover, ...]:
