@@ -15,7 +15,7 @@ from math import gcd
 from typing import Final
 
 from deducer.engines.plan import Plan
-from deducer.engines.residual import FALSE, TRUE, Kind, Residuals
+from deducer.engines.residual import FALSE, TRUE, Kind, Residuals, members
 
 Situation = tuple[int, int]
 """A residual, and the hidden variables that have their values (a mask)."""
@@ -211,19 +211,30 @@ def _questions(plan: Plan, parts: Sequence[int]) -> Iterator[Mapping[int, int]]:
     """Yield the values to ask about, one after the other, with the hidden variables that can take them.
 
     Variables are asked together about a value if something is said of just that value of them, such as that
-    they do not share it.
+    they do not share it; what has nothing to do with each other is asked one after the other.
     """
     table = plan.table
+    asked: list[Mapping[int, int]] = []
     for value in dict.fromkeys(value for variable in plan.hidden for value in table.values[variable]):
         bits = {v: table.mask(v, (value,)) & table.domain[v] for v in plan.hidden}
         bits = {variable: bit for variable, bit in bits.items() if bit}
-        groups = [{variable} for variable in bits]
-        for part in parts:
-            scope = frozenset(table.variables(part))
-            if scope <= bits.keys() and _speaks_of(table, part, bits):
-                joined = [group for group in groups if not scope.isdisjoint(group)]
-                groups = [group for group in groups if group not in joined] + [set().union(*joined)]
-        yield from ({variable: bits[variable] for variable in sorted(group)} for group in groups)
+        limits = _limits(table, bits, parts)
+        groups = _components(bits, (table.scopes[part] for part in limits))
+        asked.extend({variable: bits[variable] for variable in group} for group in groups)
+    scopes = (sum(1 << variable for variable in bits) for bits in asked)
+    for group in _components(plan.hidden, (*scopes, *(table.scopes[part] for part in parts))):
+        yield from (bits for bits in asked if not bits.keys().isdisjoint(group))
+
+
+def _components(variables: Iterable[int], scopes: Iterable[int]) -> list[tuple[int, ...]]:
+    """Part variables into groups such that no set of variables (a mask) reaches into two of them."""
+    groups = [1 << variable for variable in variables]
+    everybody = sum(groups)
+    for scope in scopes:
+        joined = [group for group in groups if group & scope]
+        if len(joined) > 1:
+            groups = [group for group in groups if not group & scope] + [sum(joined)]
+    return sorted(members(group & everybody) for group in groups)
 
 
 def _limits(table: Residuals, bits: Mapping[int, int], parts: Iterable[int]) -> frozenset[int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,9 @@ from deducer.engines.plan import Plan
 from deducer.engines.residual import FALSE, TRUE, members
 from deducer.engines.settle import Numbers, different
 from deducer.errors import OverBudgetError
+
+WIDEST: Final = 62
+"""The most values that a mask of 64 bits can hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +222,8 @@ class _Compiler:
         self._weights = weights
         self._budget = budget
         self._beliefs = Beliefs(plan)
+        if any(len(plan.table.values[variable]) > WIDEST for variable in plan.layers):
+            raise OverBudgetError(f"more than {WIDEST} values of a variable are over the budget")
         self._masks = [_single_values(plan.table.domain[variable]) for variable in plan.layers]
         ways = plan.settled.ways.tolist()
         firsts = [

@@ -25,8 +25,8 @@ Weights = NDArray[Any]
 Shares = dict[int, dict[int, int]]
 """Weight by variable and by value (a mask)."""
 
-_SAFE: Final = float(1 << 61)
-"""A total below this in floating point shows that 64-bit sums are exact: its own error is far smaller."""
+_SAFE: Final = 1 << 61
+"""A total below this shows that 64-bit sums are exact, in floating point too: its error is far smaller."""
 
 _Move = tuple[int, int, Taken]
 """Places of a situation in a belief and in the next one, and what is taken on the way."""
@@ -81,7 +81,10 @@ class Weighing:
     @cached_property
     def _exact(self) -> type[np.int64 | object]:
         """The numbers that hold every sum; paths to nowhere are left out, so none exceeds the total."""
-        rough = [float(self.endings[number]) for number in self._last_beliefs]
+        endings = [self.endings[number] for number in self._last_beliefs]
+        if max((*endings, *self.factors), default=0) >= _SAFE:
+            return object
+        rough = [float(ending) for ending in endings]
         start = self.passed(np.array(rough)[self._last_places])[0][self.graph.starts]
         whole = sum(
             weight * float(factor) for weight, factor in zip(start.tolist(), self.factors, strict=True)

@@ -311,8 +311,19 @@ def _about(case: Case, request: Request) -> dict[str, str]:
         "log": f"sha256 {digest(case.text)}",
         "assumed": " ".join(case.assumptions) or "nothing",
         "filters": "; ".join(" ".join(fact.split()) for fact in request.where) or "none",
+        **_passing(case, request),
         "prior": request.prior.sentence,
     }
+
+
+def _passing(case: Case, request: Request) -> dict[str, str]:
+    """Return how many of the scripts that survive pass the filters, and which share of all, by the prior."""
+    whole = case.count() if request.where else None
+    if not whole:
+        return {}
+    wanted = conjunction(*case.filters(request.where))
+    share = case.diagram.share(wanted, solution.PRIORS[request.prior])
+    return {"passing": f"{case.count(request.where):,} of {whole:,} scripts, {phrase.percent(share)}"}
 
 
 def digest(text: str) -> str:

@@ -54,6 +54,13 @@ def test_worlds_pass_the_filters(narrow: Path) -> None:
     assert 1 <= len({row["culprit of day 3"] for row in rows}) <= 5
 
 
+def test_the_share_of_what_passes_is_told(narrow: Path) -> None:
+    # Nothing is known of the culprits, so each of six is as likely.
+    result = run("worlds", narrow, "--where", "culprit of day 2 is Doctor")
+    assert "passing: 10 of 60 scripts, 16.7%" in result.stdout
+    assert "passing" not in run("worlds", narrow).stdout
+
+
 def test_a_filter_that_nothing_passes(narrow: Path) -> None:
     result = run("worlds", narrow, "--where", "Doctor is Killer")
     assert result.exit_code == 0

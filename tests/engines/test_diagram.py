@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-from basic_size import PEOPLE, PLOTS, legal
+import pytest
+from basic_size import PEOPLE, PLOTS, RULE, legal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_puzzles import Values, counted_puzzles, survivors
 
 from deducer.engines.base import Prior
 from deducer.engines.diagram import Diagram
-from deducer.logic.build import member
+from deducer.errors import OverBudgetError
+from deducer.logic.build import conjunction, disjunction, member, negation
 from deducer.logic.evaluate import holds
-from deducer.logic.terms import Puzzle
+from deducer.logic.terms import Constraint, Puzzle, Variable
 
 ROLES = tuple(f"role.{one}" for one in PEOPLE)
 CHOICES = tuple(f"plot.{plot}" for plot in PLOTS)
@@ -111,3 +113,44 @@ def test_a_basic_tragedy_of_ten_people_and_four_incidents() -> None:
     assert all(sum(row.values()) == 1 for row in shares.values())
     assert shares["culprit.1"]["c0"] == Fraction(1, 10)
     assert len({shares[role]["killer"] for role in ROLES}) == 1
+
+
+def test_numbers_have_no_largest_size() -> None:
+    # Three values each for 60 variables, of which the first two differ: far more than 64 bits can count.
+    names = [f"v{number}" for number in range(60)]
+    variables = {name: Variable(name, ("a", "b", "c")) for name in names}
+    alike = [conjunction(*(member(variables[n], (value,)) for n in names[:2])) for value in "abc"]
+    puzzle = Puzzle(variables, tuple(Constraint(negation(formula), RULE) for formula in alike))
+    diagram = Diagram(puzzle, tuple(names[:56]))
+    assert diagram.worlds_left == 3**59 * 2
+    assert diagram.projections_left == 3**55 * 2
+    for prior in Prior:
+        shares = diagram.shares(prior)
+        assert {share for row in shares.values() for share in row.values()} == {Fraction(1, 3)}
+    assert diagram.share(member(variables["v0"], ("a", "b")), Prior.PROJECTION) == Fraction(2, 3)
+    last = diagram.world(3**59 * 2 - 1)
+    assert set(last.values()) == {"b", "c"}
+    assert diagram.sample(3, seed=1) == diagram.sample(3, seed=1)
+
+
+def test_weights_that_share_no_divisor() -> None:
+    # The k-th value of `v` leaves k of the hidden values: the unit is a multiple of 1, 2, ... 60.
+    values = tuple(f"x{number:03}" for number in range(60))
+    shown, hidden = Variable("v", values), Variable("h", values)
+    limits = tuple(
+        Constraint(disjunction(negation(member(shown, (value,))), member(hidden, values[: place + 1])), RULE)
+        for place, value in enumerate(values)
+    )
+    diagram = Diagram(Puzzle({"v": shown, "h": hidden}, limits), ("v",))
+    assert diagram.worlds_left == 60 * 61 // 2
+    assert diagram.shares()["v"]["x059"] == Fraction(60, 60 * 61 // 2)
+    found = diagram.shares(Prior.PROJECTION)
+    assert set(found["v"].values()) == {Fraction(1, 60)}
+    assert found["h"]["x059"] == Fraction(1, 60 * 60)
+
+
+def test_what_rows_of_numbers_cannot_hold_is_over_the_budget() -> None:
+    wide = Variable("v", tuple(f"x{number}" for number in range(63)))
+    with pytest.raises(OverBudgetError):
+        _ = Diagram(Puzzle({"v": wide}), ("v",)).worlds_left
+    assert Diagram(Puzzle({"v": wide}), ()).worlds_left == 63
