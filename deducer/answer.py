@@ -102,8 +102,9 @@ class CastList:
         complete: whether these are all; False when a limit cut the list.
         total: how many there are in all; None if not counted.
         tied: how many are as likely as the first one, itself included; None if not counted.
-        separating: characters whose roles, if they were known, would tell the leaders apart: those tied for
-            the first place, or the first two; of more than some dozens the first ones.
+        leaders: how many of the first casts `separating` tells apart: those tied for the first place, or the
+            first two, but no more than some dozens; 0 if not counted.
+        separating: characters whose roles, if they were known, would tell the leaders apart.
         prior: the prior behind the shares.
         uncounted: why nothing was counted, empty otherwise.
     """
@@ -112,6 +113,7 @@ class CastList:
     complete: bool
     total: int | None
     tied: int | None = None
+    leaders: int = 0
     separating: tuple[CharacterId, ...] = ()
     prior: Prior = Prior.WORLDS
     uncounted: str = ""

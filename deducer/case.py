@@ -331,7 +331,8 @@ class Case:
         tied = levels[0][0].number if levels else 0
         leaders = [one.roles for one in ranked[: min(max(tied, 2), LEADERS)]]
         kept = tuple(ranked[: limit or total])
-        return CastList(kept, len(kept) == total, total, tied, solution.separating(leaders), prior)
+        separating = solution.separating(leaders)
+        return CastList(kept, len(kept) == total, total, tied, len(leaders), separating, prior)
 
     def _levels(self, prior: Prior, most: int) -> Iterator[tuple[Level, list[dict[CharacterId, RoleId]]]]:
         """Yield the likeliest casts, those that are equally likely together, until there are enough."""

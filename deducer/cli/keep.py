@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -19,8 +20,9 @@ from deducer.present import data, phrase
 @common.log_argument
 @click.argument("statements", nargs=-1, metavar="[STATEMENT]...")
 @click.option("--force", is_flag=True, help="Write the statements even if they hold mistakes.")
+@common.budget_option
 @common.json_option
-def note(*, log: str, statements: tuple[str, ...], force: bool, as_json: bool) -> None:
+def note(*, log: str, statements: tuple[str, ...], force: bool, budget: int, as_json: bool) -> None:
     """Add statements to a log and say what they rule out.
 
     Statements with mistakes are shown and nothing is written, unless --force is given. Without statements
@@ -36,7 +38,7 @@ def note(*, log: str, statements: tuple[str, ...], force: bool, as_json: bool) -
     file = common.log_file(log)
     failed = False
     for batch in [statements] if statements else asked():
-        failed = not take_down(file, batch, force=force, as_json=as_json) or failed
+        failed = not take_down(file, batch, budget, force=force, as_json=as_json) or failed
     common.leave(failed=failed)
 
 
@@ -60,13 +62,13 @@ def asked() -> Iterator[tuple[str]]:
         yield (line.rstrip("\r\n"),)
 
 
-def take_down(file: LogFile, statements: Sequence[str], *, force: bool, as_json: bool) -> bool:
+def take_down(file: LogFile, statements: Sequence[str], budget: int, *, force: bool, as_json: bool) -> bool:
     """Write statements to a log and say what they changed.
 
     Returns:
         Whether they were written, hold no mistakes, and leave some script.
     """
-    before = Case.from_text(file.read())
+    before = replace(Case.from_text(file.read()), budget=budget)
     after = before.with_lines(statements)
     mistakes = new_mistakes(before, after)
     if mistakes and not force:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
 from deducer.cli import common
@@ -10,9 +12,14 @@ from deducer.present import rulebook
 from deducer.rules.coverage import coverage
 from deducer.rules.load import load_rules
 
+# Kinds of things have names in many languages; rulings have ids alone.
+_RULINGS: Final = "rulings"
+
 
 @click.command()
-@click.argument("kind", type=click.Choice([one.value for one in rulebook.Chapter]), default="sets")
+@click.argument(
+    "kind", type=click.Choice([*(one.value for one in rulebook.Chapter), _RULINGS]), default="sets"
+)
 @click.argument("name", required=False)
 @click.option("--set", "set_name", metavar="SET", help="Look in this set only.")
 @click.option("--coverage", "as_coverage", is_flag=True, help="Show how far each rule is used.")
@@ -29,10 +36,13 @@ def rules(  # noqa: PLR0913  (one argument an option)
 ) -> None:
     """Show the sets, plots, roles, incidents and characters.
 
+    The rulings are the open questions of the rules; a "ruling" line in the log answers one.
+
     \b
     Examples:
       deducer rules roles Brain --set "Basic Tragedy"
       deducer rules characters Nurse
+      deducer rules rulings
       deducer rules --coverage
     """  # noqa: D301  (\b is click's mark for a block that is not rewrapped)
     known = load_rules()
@@ -47,6 +57,13 @@ def rules(  # noqa: PLR0913  (one argument an option)
         return
     if markdown:
         raise UsageError("--markdown is for --coverage; give both")
+    if kind == _RULINGS:
+        switches = rulebook.rulings(known, name)
+        if as_json:
+            common.show_json(rulebook.ruling_data(switches))
+        else:
+            common.show_text(*rulebook.ruling_lines(switches))
+        return
     chapter = rulebook.Chapter(kind)
     found = rulebook.entries(known, chapter, name, set_name)
     if as_json:

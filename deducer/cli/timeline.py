@@ -14,8 +14,9 @@ from deducer.present import data
 @click.command()
 @common.log_argument
 @click.option("--all", "every", is_flag=True, help="Show the lines that told nothing, too.")
+@common.budget_option
 @common.json_option
-def timeline(*, log: str, every: bool, as_json: bool) -> None:
+def timeline(*, log: str, every: bool, budget: int, as_json: bool) -> None:
     """Show what each line of a log was worth.
 
     Shows how many scripts survived after every line and how much it told, in bits: one bit halves them.
@@ -24,7 +25,7 @@ def timeline(*, log: str, every: bool, as_json: bool) -> None:
     Example:
       deducer timeline game.play
     """  # noqa: D301  (\b is click's mark for a block that is not rewrapped)
-    case = common.read_case(log)
+    case = common.read_case(log, budget)
     common.stop_without_setup(case, data.moments(()) if as_json else None)
     length = len(history.statements(case))
     with click.progressbar(

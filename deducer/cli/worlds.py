@@ -142,8 +142,11 @@ def as_data(rows: Rows, key: str) -> dict[str, Any]:
 )
 @click.option("--format", "format_name", type=click.Choice(FORMATS), help="Default: table.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+@common.budget_option
 @common.json_option
-def worlds(*, log: str, format_name: str | None, output: Path | None, as_json: bool, **asked: Any) -> None:
+def worlds(
+    *, log: str, format_name: str | None, output: Path | None, budget: int, as_json: bool, **asked: Any
+) -> None:
     """List or export the scripts that survive.
 
     A fact is written as in a "fact:" line. Every list begins with the set-up, the digest of the log, how many
@@ -159,7 +162,7 @@ def worlds(*, log: str, format_name: str | None, output: Path | None, as_json: b
       deducer worlds game.play --group-by Nurse
     """  # noqa: D301  (\b is click's mark for a block that is not rewrapped)
     request = request_of(output=output, **asked)
-    case = common.read_case(log)
+    case = common.read_case(log, budget)
     check_output(case, format_name, output, as_json=as_json)
     key = "casts" if request.casts else "scripts" if request.group_by is None else "groups"
     nothing = {key: [], "shown": 0, "complete": True, "total": 0}

@@ -16,6 +16,7 @@ from typing import Final
 
 from deducer.engines.plan import Plan
 from deducer.engines.residual import FALSE, TRUE, Kind, Residuals, members
+from deducer.errors import OverBudgetError
 
 Situation = tuple[int, int]
 """A residual, and the hidden variables that have their values (a mask)."""
@@ -29,6 +30,9 @@ Taken = tuple[tuple[int, int], ...]
 
 Ends = tuple[tuple[Situation, Taken], ...]
 """What a situation can become, with what is taken on the way."""
+
+SHARERS: Final = 16
+"""More hidden variables than this that are asked together about a value are over the budget."""
 
 NOTHING: Final = -1
 """Stands for a belief of which nothing is left."""
@@ -52,6 +56,8 @@ class Step:
 class Beliefs:
     """The beliefs of a plan, numbered as they come up.
 
+    Raises `OverBudgetError` when they would take more steps than the budget.
+
     Attributes:
         plan: the plan.
         held: the beliefs by number.
@@ -59,8 +65,9 @@ class Beliefs:
         tail: the steps that follow the last layer.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, budget: int) -> None:
         self.plan = plan
+        self._budget = budget
         self.held: list[Belief] = []
         self._numbers: dict[Belief, int] = {}
         self._table = plan.table
@@ -133,6 +140,9 @@ class Beliefs:
         held = self._answered.get(key)
         if held is None:
             held = self._answered[key] = tuple(self._answers(situation, step))
+            self._budget -= len(step.choices)
+            if self._budget < 0:
+                raise OverBudgetError("what is hidden is over the budget")
         return held
 
     def _answers(self, situation: Situation, step: Step) -> Iterator[tuple[Situation, Taken]]:
@@ -245,6 +255,10 @@ def _limits(table: Residuals, bits: Mapping[int, int], parts: Iterable[int]) -> 
 
 def _choices(table: Residuals, bits: Mapping[int, int], limits: Iterable[int]) -> tuple[int, ...]:
     """Return the sets of variables that can take a value together."""
+    if len(bits) > SHARERS:
+        raise OverBudgetError(
+            f"more than {SHARERS} hidden variables that may share a value are over the budget"
+        )
     forced = [v for v, bit in bits.items() if table.domain[v] == bit]
     found = []
     for size in range(len(bits) + 1):

@@ -221,7 +221,7 @@ class _Compiler:
         self._plan = plan
         self._weights = weights
         self._budget = budget
-        self._beliefs = Beliefs(plan)
+        self._beliefs = Beliefs(plan, budget)
         if any(len(plan.table.values[variable]) > WIDEST for variable in plan.layers):
             raise OverBudgetError(f"more than {WIDEST} values of a variable are over the budget")
         self._masks = [_single_values(plan.table.domain[variable]) for variable in plan.layers]

@@ -224,6 +224,26 @@ class Diagram:
             drawn.add(chance.randrange(total))
         return tuple(sorted(drawn))
 
+    def projection_share(self, projected: World, prior: Prior = Prior.WORLDS) -> Fraction:
+        """Return the share of the worlds with one joint value of the projection; exact.
+
+        Args:
+            projected: a value for each variable of the projection.
+            prior: what is equally likely.
+        """
+        weighing = self._weighing(prior)
+        if self.plan is None or weighing is None:
+            return Fraction(0)
+        if prior not in self._queries:
+            self._queries[prior] = Query(weighing)
+        table = self.plan.table
+        values = tuple(table.mask(n, (projected[table.names[n]],)) for n in self.plan.layers)
+        return Fraction(self._queries[prior].weight(values), weighing.total)
+
+    @cached_property
+    def _queries(self) -> dict[Prior, Query]:
+        return {}
+
     def ranked(self, prior: Prior = Prior.WORLDS) -> Iterator[Level]:
         """Yield the joint values of the projection by weight, the heaviest first.
 

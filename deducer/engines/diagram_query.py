@@ -226,6 +226,18 @@ class Query:
             if target is not None and (reach is None or reach[place + 1][target]):
                 yield from self._weighed(place + 1, target, factor, (*values, mask), reach)
 
+    def weight(self, values: Values) -> int:
+        """Return what a joint value of the projection weighs; 0 if no world has it."""
+        for start, factor in zip(self.graph.starts.tolist(), self._weighing.factors, strict=True):
+            node = start
+            for row, value in zip(self._targets, values, strict=True):
+                node = next((targets.get(node, -1) for mask, targets in row if mask == value), -1)
+                if node < 0:
+                    break
+            else:
+                return factor * self._weighing.endings[int(self.graph.held[-1][node])]
+        return 0
+
     def ranked(self) -> Iterator[tuple[int, int, Iterator[Values]]]:
         """Yield the joint values of the projection by weight, the heaviest first.
 

@@ -212,6 +212,8 @@ class Weighing:
         present = np.unique(held).tolist()
         for one in self.graph.layers[place]:
             numbers = held[one.sources]
+            if not len(numbers):
+                continue
             for number in present if len(present) == 1 else np.unique(numbers).tolist():
                 following = self._beliefs.held[self._beliefs.advance(number, place, one.mask)]
                 places = {situation: at for at, (situation, _) in enumerate(following)}

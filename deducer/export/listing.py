@@ -104,6 +104,7 @@ class Listing:
         total: how many there are in all; None if not counted.
         drawn: how many were drawn by chance; None if they are listed in turn.
         seed: what their drawing began with.
+        filtered: whether the rows had to pass filters.
     """
 
     names: Names
@@ -117,6 +118,7 @@ class Listing:
     total: int | None = None
     drawn: int | None = None
     seed: int = 0
+    filtered: bool = False
 
     @property
     def expected(self) -> int | None:
@@ -179,12 +181,15 @@ class Rows:
 
     def footer(self) -> str:
         """Return what stands after the rows; without it a file is not complete."""
+        survive = "pass the filters" if self.listing.filtered else "survive"
         total = "more" if self.listing.total is None else f"{self.listing.total} in all"
+        if self.listing.total == 0 or (self.complete and not self.shown):
+            return f"0 shown; none {'passes the filters' if self.listing.filtered else 'survives'}"
         if self.complete:
-            return f"{self.shown} shown, all that survive"
+            return f"{self.shown} shown, all that {survive}"
         if self.cut:
-            return f"{self.shown} shown, cut by the limit; {total} survive"
-        return f"{self.shown} shown, drawn with seed {self.listing.seed}; {total} survive"
+            return f"{self.shown} shown, cut by the limit; {total} {survive}"
+        return f"{self.shown} shown, drawn with seed {self.listing.seed}; {total} {survive}"
 
     def end(self) -> dict[str, int | bool | None]:
         """Return the footer for programs."""

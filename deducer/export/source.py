@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Final
 
 from deducer import solution
@@ -140,6 +139,7 @@ def _scripts(case: Case, request: Request, counted: Diagram) -> Listing:
         _AS_FOUND if total is None else _BY_SCRIPT,
         request.limit,
         total,
+        filtered=bool(request.where),
     )
 
 
@@ -193,33 +193,19 @@ def _casts(case: Case, request: Request, counted: Diagram) -> Listing:
         _BY_WORLDS,
         request.limit,
         counted.projections_left,
+        filtered=bool(request.where),
     )
 
 
 def _cast_rows(case: Case, counted: Diagram, prior: Prior) -> Iterator[tuple[Value, ...]]:
     worlds = counted.worlds_left
-    share_of = _shares_of_casts(case, counted, prior)
     for level in counted.ranked():
         for found in level.found:
             roles = tuple(solution.cast_of(case.script, found).values())
-            yield (*roles, int(level.share * worlds), share_of(roles, level.share))
-
-
-def _shares_of_casts(
-    case: Case, counted: Diagram, prior: Prior
-) -> Callable[[tuple[str, ...], Fraction], Fraction]:
-    """Return what tells the share of a cast from its roles and its share of the worlds."""
-    if prior is Prior.WORLDS:
-        return lambda _, share: share
-    if prior is Prior.CASTS:
-        same = Fraction(1, counted.projections_left or 1)
-        return lambda *_: same
-    held = {
-        tuple(solution.cast_of(case.script, found).values()): level.share
-        for level in counted.ranked(solution.PRIORS[prior])
-        for found in level.found
-    }
-    return lambda roles, _: held[roles]
+            share = level.share
+            if prior is not Prior.WORLDS:
+                share = counted.projection_share(found, solution.PRIORS[prior])
+            yield (*roles, int(level.share * worlds), share)
 
 
 def _groups(case: Case, request: Request, counted: Diagram) -> Listing:
@@ -247,6 +233,7 @@ def _groups(case: Case, request: Request, counted: Diagram) -> Listing:
         _BY_SET,
         request.limit,
         len(rows),
+        filtered=bool(request.where),
     )
 
 

@@ -124,6 +124,7 @@ def guesses(
         "complete": found.complete,
         "total": found.total,
         "tied": found.tied,
+        "leaders": found.leaders,
         "separating": list(found.separating),
         "prior": found.prior.value,
         "uncounted": found.uncounted or None,

@@ -7,6 +7,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import inf
 from typing import Final
 
 from deducer.answer import Answer, CastList, Contradiction, Difference, Script, Status, bits_told
@@ -100,8 +101,10 @@ def difference(names: Names, found: Difference) -> str:
         parts.append(f"made certain: {facts(names, found.certain)}")
     if out:
         parts.append(f"ruled out: {facts(names, out)}")
-    told = f"Line {found.line} " + (". It ".join(parts) if parts else "changed nothing in the grids") + "."
     before, after = found.worlds
+    if after == 0:
+        return f"Line {found.line} leaves no script{'' if before else '; none was left before'}."
+    told = f"Line {found.line} " + (". It ".join(parts) if parts else "changed nothing in the grids") + "."
     if before is None or after is None:
         return told
     if before == after:
@@ -111,7 +114,14 @@ def difference(names: Names, found: Difference) -> str:
 
 def bits(told: float) -> str:
     """Return how much was told in words, such as "1.4 bits"."""
-    return f"{told:.1f} bits" if told >= 0.05 or told == 0 else "<0.1 bits"
+    return f"{number_of_bits(told)} bits"
+
+
+def number_of_bits(told: float) -> str:
+    """Return a number of bits; only nothing reads 0, and what no script survives has no number."""
+    if told == inf:
+        return "-"
+    return f"{told:.1f}" if told >= 0.05 or told == 0 else "<0.1"
 
 
 def source(found: Source) -> str:
@@ -205,7 +215,8 @@ def guesses(
         yield "Every role is certain."
     for number, one in enumerate(found.candidates, start=1):
         chance = "" if one.share is None else f"{percent(one.share):>6}  "
-        yield f"{number:>4}  {chance}{cast(names, one.roles)}"
+        # The same indent for all, so that the lines that follow are indented alike.
+        yield f"  {number:<4}{chance}{cast(names, one.roles)}"
     yield shown(len(found.candidates), found.total, "cast", complete=found.complete)
     if found.uncounted:
         yield f"Not counted: {found.uncounted}."
@@ -219,7 +230,8 @@ def _leaders(names: Names, found: CastList) -> Iterator[str]:
     if found.tied is not None and found.tied > 1:
         yield f"{found.tied:,} casts tie for the first place."
     if found.separating:
-        leaders = "the tied casts" if found.tied != 1 else "the first two"
+        whole = found.leaders == found.tied
+        leaders = "the tied casts" if whole else f"the first {found.leaders} of the casts"
         wanted = _joined([character(names, who) for who in found.separating], "and")
         several = "roles of" if len(found.separating) > 1 else "role of"
         yield f"To tell {leaders} apart, learn the {several} {wanted}."

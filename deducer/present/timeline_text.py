@@ -31,7 +31,7 @@ def moments(screen: Console, found: Sequence[Moment], *, every: bool = False) ->
 
     def row(moment: Moment) -> str:
         bar = "" if not moment.bits else full * max(1, round(min(1.0, moment.bits / most) * _BAR))
-        bits = "" if moment.bits is None else f"{moment.bits:.1f}"
+        bits = "" if not moment.bits else phrase.number_of_bits(moment.bits)
         head = f"{moment.line:>4} {_count(moment):>{width}} {bits:>5} {bar:<{_BAR}} "
         return head + phrase.cut(moment.text.strip(), _WIDTH - len(head))
 

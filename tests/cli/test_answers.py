@@ -181,7 +181,7 @@ def test_candidates_for_the_guess(narrow: Path) -> None:
     result = run("guess", narrow, "--limit", "all")
     assert result.exit_code == 0
     assert "no Final Guess" in result.stdout
-    casts = [line for line in result.stdout.splitlines() if line[:4].strip().isdecimal()]
+    casts = [line for line in result.stdout.splitlines() if line[:6].strip().isdecimal()]
     assert casts
     whole = " ".join(result.stdout.split())
     assert whole.count("Brain Doctor") == whole.count("Serial Killer Shrine Maiden") == len(casts)

@@ -125,3 +125,30 @@ def test_the_timeline_of_a_clashing_log(three: Path) -> None:
     result = run("timeline", three)
     assert result.exit_code == 1
     assert "From line 18 on no script fits" in result.stdout
+
+
+def test_a_note_that_leaves_no_script_says_so(three: Path) -> None:
+    result = run("note", three, "fact: Doctor is Killer")
+    assert result.exit_code == 1
+    shown = run("solve", three)
+    assert "Line 18 leaves no script." in shown.stdout
+    assert "bits" not in shown.stdout
+
+
+def test_every_command_that_counts_has_a_budget(three: Path) -> None:
+    found = json.loads(run("timeline", three, "--budget", "0", "--json").stdout)
+    assert {one["worlds"] for one in found["moments"]} == {None}
+    listed = run("worlds", three, "--budget", "0", "--all", "--format", "csv")
+    assert listed.exit_code == 0
+    assert "# total,not counted" in listed.stdout
+    assert "48 shown, all that survive" in listed.stdout
+    assert run("note", three, "fact: Doctor is Brain", "--budget", "0").exit_code == 0
+
+
+def test_tied_casts_that_were_not_all_compared_are_not_called_all(tmp_path: Path) -> None:
+    path = tmp_path / "open.play"
+    people = "Doctor, Nurse, Patient, Soldier, Journalist, Teacher, Girl Student"
+    path.write_text(f"set Basic Tragedy\nloops 2\ndays 2\ncast {people}\nlate none\n", encoding="utf-8")
+    found = json.loads(run("guess", path, "--json").stdout)
+    assert found["tied"] > found["leaders"] == 50
+    assert "tell the first 50 of the casts apart" in " ".join(run("guess", path).stdout.split())

@@ -57,3 +57,14 @@ def test_the_coverage_page_is_up_to_date() -> None:
     """`make docs` writes it."""
     page = "\n".join(coverage_markdown(coverage(load_rules()))) + "\n"
     assert COVERAGE.read_text(encoding="utf-8") == page
+
+
+def test_rulings_are_listed_with_their_defaults() -> None:
+    result = run("rules", "rulings")
+    assert result.exit_code == 0
+    assert "either (default), notSerialKiller, keeps" in " ".join(result.stdout.split())
+    found = json.loads(run("rules", "rulings", "copycatperson", "--json").stdout)
+    assert [one["default"] for one in found] == ["allowed"]
+    wrong = run("rules", "rulings", "nothing")
+    assert wrong.exit_code == 2
+    assert "virusAtTwo" in wrong.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 from basic_size import PEOPLE, PLOTS, RULE, legal
@@ -14,7 +15,7 @@ from random_puzzles import Values, counted_puzzles, survivors
 from deducer.engines.base import Prior
 from deducer.engines.diagram import Diagram
 from deducer.errors import OverBudgetError
-from deducer.logic.build import conjunction, disjunction, member, negation
+from deducer.logic.build import conjunction, count, disjunction, member, negation
 from deducer.logic.evaluate import holds
 from deducer.logic.terms import Constraint, Puzzle, Variable
 
@@ -96,6 +97,8 @@ def test_joint_values_are_ranked_by_their_worlds(
     places = [names.index(name) for name in projection]
     expected = Counter(tuple(world[place] for place in places) for world in survivors(puzzle))
     total = sum(expected.values())
+    for values, worlds in expected.items():
+        assert diagram.projection_share(dict(zip(projection, values, strict=True))) == Fraction(worlds, total)
     for level in diagram.ranked():
         held = [tuple(one.values()) for one in level.found]
         assert len(held) == len(set(held)) == level.number
@@ -154,3 +157,33 @@ def test_what_rows_of_numbers_cannot_hold_is_over_the_budget() -> None:
     with pytest.raises(OverBudgetError):
         _ = Diagram(Puzzle({"v": wide}), ("v",)).worlds_left
     assert Diagram(Puzzle({"v": wide}), ()).worlds_left == 63
+
+
+def test_a_value_that_leads_to_no_world_has_no_edges_left_to_follow() -> None:
+    # p0 is not "c", so s0 is not "n": p2 is "c", so h0 is not "w2"; two values each of p0, p1, s1, h0.
+    shape = {"p0": "abc", "p1": "ab", "p2": "abc", "s0": "ny", "s1": "ny"}
+    variables = {name: Variable(name, tuple(domain)) for name, domain in shape.items()}
+    variables["h0"] = hidden = Variable("h0", ("w0", "w1", "w2"))
+    p0, p2 = member(variables["p0"], ("c",)), member(variables["p2"], ("c",))
+    picked = member(variables["s0"], ("y",))
+    limits = (
+        disjunction(negation(picked), count((p0, p2), 1, 1)),
+        disjunction(picked, conjunction(p0, p2)),
+        disjunction(negation(member(hidden, ("w2",))), member(variables["p2"], ("b",))),
+        negation(p0),
+    )
+    puzzle = Puzzle(variables, tuple(Constraint(formula, RULE) for formula in limits))
+    diagram = Diagram(puzzle, ("p2", "p1", "p0"), ("s0", "s1"))
+    assert diagram.worlds_left == len(list(diagram.worlds())) == 16
+    assert all(sum(row.values()) == 1 for row in diagram.shares().values())
+
+
+def test_too_many_hidden_situations_are_over_the_budget() -> None:
+    hidden = {f"h{number}": Variable(f"h{number}", tuple("abcdefghij")) for number in range(12)}
+    alone = [
+        negation(conjunction(member(hidden[one], ("a",)), member(hidden[other], ("b",))))
+        for one, other in combinations(hidden, 2)
+    ]
+    puzzle = Puzzle(hidden, tuple(Constraint(formula, RULE) for formula in alone))
+    with pytest.raises(OverBudgetError):
+        _ = Diagram(puzzle, (), budget=1000).worlds_left

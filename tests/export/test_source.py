@@ -222,7 +222,7 @@ def test_nothing_survives(request_: Request) -> None:
     case = Case.from_text(FIRST_SCRIPT + "fact: Doctor is Brain\nfact: Doctor is Killer\n")
     rows = Rows(listing(case, request_))
     assert not list(JsonLines(rows.listing).rows(rows))
-    assert rows.footer() == "0 shown, all that survive"
+    assert rows.footer() == "0 shown; none survives"
 
 
 def test_a_sample_is_drawn_from_all_scripts_without_repeats() -> None:

@@ -64,6 +64,7 @@ def test_casts_say_whether_they_were_cut() -> None:
         "complete": True,
         "total": 1,
         "tied": 1,
+        "leaders": 0,
         "separating": [],
         "prior": "worlds",
         "uncounted": None,

@@ -98,7 +98,7 @@ def test_guesses_say_that_they_were_cut() -> None:
     assert lines == [
         "This set has no Final Guess; the casts that fit are listed all the same.",
         "Open: Nurse (Killer, Brain)",
-        "   1  Killer Nurse",
+        "  1   Killer Nurse",
         "1 cast shown; more survive.",
         "Not counted: too many.",
     ]
