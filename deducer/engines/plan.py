@@ -196,7 +196,7 @@ class _Planner:
         self._pure = [
             (root, [place for place, variable in enumerate(selectors) if table.scopes[root] >> variable & 1])
             for root in roots
-            if table.tallies_in(root) and not table.scopes[root] & ~self._choice
+            if table.asked[root] and not table.scopes[root] & ~self._choice
         ]
         self._open = tuple(self._open_box())
         self._ranges: dict[tuple[int, ...], tuple[tuple[int, int, int], ...]] = {}
@@ -229,7 +229,7 @@ class _Planner:
         """Yield the combinations that fit what is said of selectors alone, second values first."""
         table = self._table
         alone = table.conjunction(
-            r for r in self._roots if not table.scopes[r] & ~self._choice and not table.tallies_in(r)
+            r for r in self._roots if not table.scopes[r] & ~self._choice and not table.asked[r]
         )
 
         def extend(rest: int, combination: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -49,6 +49,7 @@ class Residuals:
         domain: the values, as a mask, that a variable can still take anywhere.
         nodes: the nodes by number.
         scopes: by node, the set of its variables as a mask of their numbers.
+        asked: by node, the set of the tallies it asks about, likewise.
         tallies: the literals counted by each tally, a literal a variable.
     """
 
@@ -60,6 +61,7 @@ class Residuals:
         self._bits = [{value: 1 << place for place, value in enumerate(domain)} for domain in self.values]
         self.nodes: list[tuple] = [(Kind.CONST, 0), (Kind.CONST, 1)]  # type: ignore[type-arg]
         self.scopes = [0, 0]
+        self.asked = [0, 0]
         self.tallies: list[Literals] = []
         self._numbered: dict[tuple, int] = {}  # type: ignore[type-arg]
         self._restricted: dict[tuple[int, int, int], int] = {}
@@ -80,7 +82,7 @@ class Residuals:
             return FALSE
         if mask == domain:
             return TRUE
-        return self._number((Kind.LITERAL, variable, mask), 1 << variable)
+        return self._number((Kind.LITERAL, variable, mask), 1 << variable, 0)
 
     def conjunction(self, parts: Iterable[int]) -> int:
         """Join residuals with "and"."""
@@ -123,7 +125,7 @@ class Residuals:
             return FALSE
         if low == 0 and high == size:
             return TRUE
-        return self._number((Kind.TALLY, number, low, high), 0)
+        return self._number((Kind.TALLY, number, low, high), 0, 1 << number)
 
     def new_tally(self, literals: Literals) -> int:
         """Return the number of the tally of some literals, from now on recognised wherever it is counted."""
@@ -248,6 +250,8 @@ class Residuals:
 
     def settle(self, node: int, counts: Sequence[int]) -> int:
         """Return what is left of a residual once the count of every tally is chosen."""
+        if not self.asked[node]:
+            return node
         match self.nodes[node]:
             case (Kind.TALLY, number, low, high):
                 return TRUE if low <= counts[number] <= high else FALSE
@@ -259,16 +263,6 @@ class Residuals:
                 return self.count([self.settle(part, counts) for part in parts], low, high)
             case _:
                 return node
-
-    def tallies_in(self, node: int) -> frozenset[int]:
-        """Return the numbers of the tallies a residual asks about."""
-        match self.nodes[node]:
-            case (Kind.TALLY, number, _, _):
-                return frozenset((number,))
-            case (Kind.AND | Kind.OR | Kind.COUNT, parts, *_):
-                return frozenset().union(*map(self.tallies_in, parts))
-            case _:
-                return frozenset()
 
     def parts(self, node: int) -> tuple[int, ...]:
         """Return the residuals that all hold where a residual holds; none for true."""
@@ -283,7 +277,7 @@ class Residuals:
 
     def _counted(self, parts: Sequence[int], low: int, high: int) -> int:
         ordered = tuple(sorted(parts))
-        return self._number((Kind.COUNT, ordered, low, high), self._scope(ordered))
+        return self._number((Kind.COUNT, ordered, low, high), *self._spoken_of(ordered))
 
     def _join(self, kind: Kind, parts: Iterable[int], *, unit: int, zero: int) -> int:
         """Flatten, drop repeats, merge the literals of each variable, stop at zero."""
@@ -313,18 +307,21 @@ class Residuals:
         if len(others) <= 1:
             return others.pop() if others else unit
         ordered = tuple(sorted(others))
-        return self._number((kind, ordered), self._scope(ordered))
+        return self._number((kind, ordered), *self._spoken_of(ordered))
 
-    def _scope(self, parts: Iterable[int]) -> int:
-        scope = 0
+    def _spoken_of(self, parts: Iterable[int]) -> tuple[int, int]:
+        """Return the variables and the tallies of some residuals, as masks."""
+        scope = asked = 0
         for part in parts:
             scope |= self.scopes[part]
-        return scope
+            asked |= self.asked[part]
+        return scope, asked
 
-    def _number(self, node: tuple, scope: int) -> int:  # type: ignore[type-arg]
+    def _number(self, node: tuple, scope: int, asked: int) -> int:  # type: ignore[type-arg]
         held = self._numbered.get(node)
         if held is None:
             held = self._numbered[node] = len(self.nodes)
             self.nodes.append(node)
             self.scopes.append(scope)
+            self.asked.append(asked)
         return held

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deducer.engines.residual import FALSE, TRUE, Kind, Residuals
+from deducer.engines.residual import FALSE, TRUE, Kind, Residuals, members
 
 Numbers = NDArray[np.int64]
 
@@ -68,6 +68,9 @@ class Settling:
             len(entries), -1
         )
         self._counts = np.array([e.counts for e in entries], dtype=np.int64).reshape(len(entries), -1)
+        self._places = {variable: place for place, variable in enumerate(selectors)}
+        self._choice = sum(1 << variable for variable in selectors)
+        self._domains: dict[tuple[int, frozenset[int]], int] = {}
         self._parted: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[Numbers, list[int]]] = {}
 
     @cached_property
@@ -125,13 +128,13 @@ class Settling:
     def _asked(self, root: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the tallies, and the places of the selectors, whose values matter to a residual."""
         table = self.table
-        tallies = set(table.tallies_in(root))
+        tallies = set(members(table.asked[root]))
         for variable, mask in _literals(table, root):
             domain = table.domain[variable]
             few = mask if mask.bit_count() * 2 <= domain.bit_count() else domain & ~mask
             tallies.update(number for number, held in self._counted.get(variable, ()) if held & few)
-        scope = table.scopes[root]
-        return tuple(sorted(tallies)), tuple(p for p, v in enumerate(self.selectors) if scope >> v & 1)
+        places = tuple(self._places[variable] for variable in members(table.scopes[root] & self._choice))
+        return tuple(sorted(tallies)), places
 
     def _parts(self, tallies: tuple[int, ...], places: tuple[int, ...]) -> tuple[Numbers, list[int]]:
         """Part the entries by some tallies and selectors: by entry its part, by part one of its entries."""
@@ -146,7 +149,9 @@ class Settling:
     def _settle(self, root: int, tallies: Sequence[int], entry: Entry) -> int:
         """Return what is left of a residual for an entry."""
         table = self.table
-        left = chosen(table, table.settle(root, entry.counts), self.selectors, entry.combination)
+        left = table.settle(root, entry.counts)
+        if table.scopes[left] & self._choice:
+            left = chosen(table, left, self.selectors, entry.combination)
         nobody = frozenset(number for number in tallies if entry.counts[number] == 0)
         if nobody:
             left = self._without(left, nobody)
@@ -159,13 +164,22 @@ class Settling:
         """Return what is left of a residual when nothing is the case that some tallies count."""
         table = self.table
         for variable in table.variables(node):
-            domain = left = table.domain[variable]
-            for number, mask in self._counted.get(variable, ()):
-                if number in nobody:
-                    left &= ~mask
-            if left != domain:
+            left = self._left(variable, nobody)
+            if left != table.domain[variable]:
                 node = table.restrict(node, variable, left) if left else FALSE
         return node
+
+    def _left(self, variable: int, nobody: frozenset[int]) -> int:
+        """Return the values of a variable that some tallies do not count."""
+        key = (variable, nobody)
+        held = self._domains.get(key)
+        if held is None:
+            held = self.table.domain[variable]
+            for number, mask in self._counted.get(variable, ()):
+                if number in nobody:
+                    held &= ~mask
+            self._domains[key] = held
+        return held
 
     def _held_once(self, node: int, number: int) -> int:
         """Turn "one of these counts" into "none of the others does", where just one of a tally's does.
