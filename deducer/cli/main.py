@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "worlds": ("worlds", "List or export the scripts that survive."),
     "timeline": ("timeline", "Show what each line of a log was worth."),
     "guess": ("deduce", "List the casts to name at the Final Guess."),
+    "simulate": ("simulate", "Play a random legal game and write its log and its script."),
     "rules": ("rules", "Show the sets, plots, roles, incidents and characters."),
 }
 

@@ -56,7 +56,7 @@ class CulpritDuty(StrEnum):
 
 
 class Word(StrEnum):
-    """Conditions on the public board; each is read by `deducer.evidence.conditions`."""
+    """Conditions on the public board; each is read by `deducer.board.conditions`."""
 
     COUNTERS = "counters"  # counter, on = self | target | startPlace | a place, atLeast or atMost
     TOTAL_COUNTERS = "totalCounters"  # on = self | target, atLeast

@@ -12,7 +12,7 @@ from command_line import run
 from deducer.cli.main import COMMANDS, commands
 
 README = Path(__file__).parents[2] / "README.md"
-NAMES = ["new", "note", "undo", "board", "check", "solve", "worlds", "timeline", "guess", "rules"]
+NAMES = ["new", "note", "undo", "board", "check", "solve", "worlds", "timeline", "guess", "simulate", "rules"]
 
 
 def command(name: str) -> click.Command:

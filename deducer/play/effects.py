@@ -1,0 +1,238 @@
+"""Effects read forwards: what happens when they are resolved one after the other under the fixed script.
+
+`evidence.effects` reads the same effects backwards; both ask the same guards what an effect may be aimed at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from deducer.board.changes import apply_change
+from deducer.board.conditions import User
+from deducer.board.conditions import fits as public_fit
+from deducer.board.reach import REMOVED
+from deducer.board.state import Board
+from deducer.evidence.deaths import fates
+from deducer.evidence.guards import Use
+from deducer.ids import COUNTERS, DIAGONAL, PLACES, CharacterId, PlaceId
+from deducer.log.statements import (
+    AddCounter,
+    Change,
+    Dies,
+    Guard,
+    Leaves,
+    Lost,
+    Moves,
+    ProtagonistsDie,
+    Revives,
+)
+from deducer.play.policy import Policy
+from deducer.play.truth import Truth
+from deducer.rules.model import Ability, Effect
+from deducer.rules.vocabulary import Action, Timing, Who
+
+ANYWHERE: Final = "any"
+_UNPLAYABLE: Final = (Action.BORROW, Action.ADD_MASTER)
+
+_PLAIN: Final = {Action.GUARD: Guard, Action.REVIVE: Revives, Action.LEAVE: Leaves}
+
+
+def playable(ability: Ability) -> bool:
+    """Tell whether the simulator knows how to resolve an ability."""
+    return all(
+        effect.action not in _UNPLAYABLE and set(effect.counters) <= set(COUNTERS)
+        for effect in ability.effects
+    )
+
+
+@dataclass(slots=True)
+class Resolution:
+    """Effects being resolved: those of one step, or of one use of a goodwill ability.
+
+    Attributes:
+        truth: the truth.
+        policy: chooses, for whoever has the choice.
+        board: the board by now.
+        changes: what was seen so far.
+        lost: whether a death or an ability has made the protagonists lose.
+    """
+
+    truth: Truth
+    policy: Policy
+    board: Board
+    changes: list[Change] = field(default_factory=list)
+    lost: bool = False
+
+    @property
+    def protagonists_died(self) -> bool:
+        """Whether the protagonists have died."""
+        return ProtagonistsDie() in self.changes
+
+    @property
+    def over(self) -> bool:
+        """Whether the loop has ended."""
+        return self.lost or self.protagonists_died
+
+    def told(self) -> tuple[Change, ...]:
+        """Return what is announced; a loss has a word of its own unless the protagonists died."""
+        loss = (Lost(),) if self.lost and not self.protagonists_died else ()
+        return (*self.changes, *loss)
+
+    def see(self, *changes: Change) -> None:
+        """Let changes happen."""
+        keep = self.truth.script.reading("countersOnCorpse") != REMOVED
+        for change in changes:
+            self.changes.append(change)
+            self.board = apply_change(self.board, change, corpses_keep=keep)
+
+    def resolve(self, use: Use, aimed: Sequence[str] = ()) -> None:
+        """Resolve the effects of a use, in order.
+
+        Args:
+            use: the use.
+            aimed: what it was announced to be aimed at; if empty, whoever has the choice chooses now.
+        """
+        previous: str | None = None
+        for effect in use.ability.effects:
+            if self.protagonists_died or (self.lost and not self._even_after_loss(effect)):
+                return
+            if self.truth.applies(use, effect, self.board):
+                stood = self._place(use)
+                previous = self._one(use, effect, aimed, previous) or previous
+                if self._place(use) != stood:
+                    use = replace(use, place=self._place(use))
+
+    def _place(self, use: Use) -> PlaceId | None:
+        return None if use.actor is None else self.board.figure(use.actor).place
+
+    def _even_after_loss(self, effect: Effect) -> bool:
+        """Tell whether an effect is still resolved together with a death that ends the loop (D5)."""
+        together = self.truth.script.reading("hospitalWithKeyPerson") == "simultaneous"
+        return effect.action is Action.PROTAGONISTS_DIE and together
+
+    # ---------------------------------------------------------------- single effects
+
+    def _one(self, use: Use, effect: Effect, aimed: Sequence[str], previous: str | None) -> str | None:
+        """Resolve one effect; return what it acted on, None for nothing."""
+        match effect.action:
+            case Action.PROTAGONISTS_DIE:
+                if not self.board.immune:
+                    self.see(ProtagonistsDie())
+                return None
+            case Action.LOSE:
+                self.lost = True
+                return None
+        chosen = self._aim(use, effect, aimed, previous)
+        if effect.action is Action.KILL:
+            self.kill(chosen)
+        else:
+            for target in chosen:
+                self.see(*self._changes(use, effect, target, aimed))
+        return chosen[-1] if chosen else None
+
+    def _aim(self, use: Use, effect: Effect, aimed: Sequence[str], previous: str | None) -> tuple[str, ...]:
+        """Return on what an effect acts: everything meant, one chosen target, or nothing (R62)."""
+        found = [
+            one
+            for one in self.truth.targets(use, effect, self.board)
+            if not (effect.target.distinct and one == previous and not aimed)
+            and not (effect.target.same and one != previous)
+        ]
+        if effect.target.who is Who.ALL:
+            return tuple(found)
+        if aimed and effect.target.who is not Who.SELF:
+            found = [one for one in found if one == aimed[-1]]
+        if not found:
+            return ()
+        grows = effect.action is Action.ADD and max(effect.amounts) > 0 and not aimed
+        return (self.policy.target(effect.counters, found) if grows else self.policy.choose(found),)
+
+    def _changes(self, use: Use, effect: Effect, target: str, aimed: Sequence[str]) -> Iterator[Change]:
+        """Yield what an effect changes on a target."""
+        match effect.action:
+            case Action.ADD:
+                yield from self._added(effect, target)
+            case Action.MOVE:
+                yield from self._moved(effect, target)
+            case Action.MOVE_COUNTER:
+                yield from self._carried(use, effect, target, aimed)
+            case Action.CONVERT:
+                yield from self._converted(effect, target)
+            case Action.CLEAR:
+                held = self.board.figure(target).counters.items()
+                yield from (AddCounter(-number, counter, target) for counter, number in held if number)
+            case _ if effect.action in _PLAIN:
+                yield _PLAIN[effect.action](target)
+            case _:
+                return
+
+    def _converted(self, effect: Effect, target: CharacterId) -> Iterator[Change]:
+        gone, come = effect.counters
+        if self.board.count(target, gone):
+            yield AddCounter(-1, gone, target)
+            yield AddCounter(1, come, target)
+
+    def _added(self, effect: Effect, target: str) -> Iterator[Change]:
+        counter = self.policy.choose(effect.counters)
+        amount = self.policy.choose(effect.amounts)
+        if amount < 0:
+            most = min(-amount, self.board.count(target, counter) or 0)
+            amount = -self.policy.choose(range(most + 1)) if effect.up_to else -most
+        if amount:
+            yield AddCounter(amount, counter, target)
+
+    def _moved(self, effect: Effect, target: CharacterId) -> Iterator[Change]:
+        figure = self.board.figure(target)
+        far = () if effect.to == ANYWHERE or figure.place is None else (DIAGONAL[figure.place],)
+        place = self.policy.choose([one for one in PLACES if one not in (*figure.barred, *far)])
+        if place != figure.place:
+            yield Moves(target, place)
+
+    def _carried(
+        self, use: Use, effect: Effect, target: CharacterId, aimed: Sequence[str]
+    ) -> Iterator[Change]:
+        held = [
+            (giver, counter)
+            for giver in (aimed[:1] if len(aimed) > 1 else givers(self.truth, use, effect, self.board))
+            for counter in effect.counters
+            if giver != target and self.board.count(giver, counter)
+        ]
+        if held:
+            giver, counter = self.policy.choose(held)
+            yield AddCounter(-1, counter, giver)
+            yield AddCounter(1, counter, target)
+
+    # ---------------------------------------------------------------- deaths
+
+    def kill(self, victims: Iterable[CharacterId]) -> None:
+        """Let effects kill characters at once, then what their deaths set off (R79, R83)."""
+        deaths: list[tuple[CharacterId, Board]] = []
+        for victim in victims:
+            board = self.board
+            fate = next(f for f in fates(self.truth.script, board, victim) if self.truth.holds(f.formula))
+            deaths.extend((change.character, board) for change in fate.seen if isinstance(change, Dies))
+            self.see(*fate.seen)
+        uses = [
+            (use, effect, board)
+            for victim, board in deaths
+            for use in self.truth.uses(board, Timing.DEATH)
+            for effect in use.ability.effects
+            if use.actor == victim
+        ]
+        self.lost |= any(effect.action is Action.LOSE for _, effect, _ in uses)
+        if self.lost and self.truth.script.reading("reactionsAtKeyPersonDeath") == "no":
+            return
+        for use, effect, board in uses:
+            for target in self.truth.targets(use, effect, board):
+                if effect.action is Action.ADD and self.board.figure(target).alive:
+                    self.see(*self._added(effect, target))
+
+
+def givers(truth: Truth, use: Use, effect: Effect, board: Board) -> tuple[str, ...]:
+    """Return from whose cards an effect may take a counter."""
+    user = User() if use.actor is None else User.of(board.figure(use.actor))
+    if effect.origin is None:
+        return () if use.actor is None else (use.actor,)
+    return tuple(one for one in board.figures if public_fit(truth.game, board, effect.origin, user, one))
