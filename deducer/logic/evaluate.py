@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from deducer.logic.terms import (
@@ -56,21 +56,33 @@ def holds(formula: Formula, world: World) -> bool:
 
 
 def covered(cover: Cover, world: World) -> bool:
-    """Tell whether every item of a cover can be explained in a world, by backtracking."""
-    usable = tuple(option for option in cover.options if holds(option.guard, world))
-    return _choose(tuple(item.name for item in cover.items), usable, frozenset())
+    """Tell whether every item of a cover can be explained in a world."""
+    return explained(cover, (option for option in cover.options if holds(option.guard, world)))
 
 
-def _choose(items: tuple[str, ...], options: tuple[Option, ...], spent: frozenset[str]) -> bool:
-    if not items:
-        return True
-    wanted = frozenset(items)
-    for option in options:
-        if items[0] in option.items and option.items <= wanted and not option.resources & spent:
-            rest = tuple(item for item in items if item not in option.items)
-            if _choose(rest, options, spent | option.resources):
-                return True
-    return False
+def explained(cover: Cover, options: Iterable[Option]) -> bool:
+    """Tell whether some options of a cover can be chosen so that they explain every item, by backtracking."""
+    usable = tuple(options)
+    failed: set[tuple[tuple[str, ...], frozenset[str]]] = set()
+
+    def choose(items: tuple[str, ...], spent: frozenset[str]) -> bool:
+        if not items:
+            return True
+        wanted = frozenset(items)
+        at_hand = [option for option in usable if option.items <= wanted]
+        # What is spent matters only as far as the items left could use it.
+        tried = (items, spent & frozenset().union(*(option.resources for option in at_hand)))
+        if tried in failed:
+            return False
+        for option in at_hand:
+            if items[0] in option.items and not option.resources & spent:
+                rest = tuple(item for item in items if item not in option.items)
+                if choose(rest, spent | option.resources):
+                    return True
+        failed.add(tried)
+        return False
+
+    return choose(tuple(item.name for item in cover.items), frozenset())
 
 
 def spoken_of(stated: Stated) -> frozenset[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import chain, product
+from itertools import chain, combinations, product
 from math import prod
 
 from deducer.logic.build import conjunction, count, disjunction, negation
-from deducer.logic.evaluate import spoken_of
+from deducer.logic.evaluate import explained, spoken_of
 from deducer.logic.terms import (
     FALSE,
     TRUE,
@@ -30,7 +30,10 @@ CHOICES = 64
 """A cover with more different choices than this is not written as a formula."""
 
 STEPS = 2000
-"""A cover that takes more steps than this to list its choices is not written as a formula, at that limit."""
+"""Of a cover with more ways than this to choose, the sets of guards that suffice are tried instead."""
+
+GUARDS = 10
+"""A cover with so many ways and more different guards than this is not written as a formula."""
 
 READINGS = 16
 """Auxiliary variables with more joint values than this are not written away."""
@@ -170,8 +173,8 @@ def as_formula(cover: Cover, limit: int = CHOICES) -> Formula | None:
     if alike is not None:
         return alike
     explaining = (sum(item.name in option.items for option in cover.options) for item in cover.items)
-    if prod(explaining) > STEPS * max(1, limit // CHOICES):
-        return None
+    if prod(explaining) > STEPS:
+        return _by_guards(cover, limit)
     choices = _choices(cover.items, cover.options, frozenset())
     distinct = list(dict.fromkeys(frozenset(choice) - {TRUE} for choice in choices))
     needed = [choice for choice in distinct if not any(other < choice for other in distinct)]
@@ -180,6 +183,27 @@ def as_formula(cover: Cover, limit: int = CHOICES) -> Formula | None:
     # Sets have no order of their own: each choice is written in the order of the options.
     order = list(dict.fromkeys(option.guard for option in cover.options))
     return disjunction(*(conjunction(*(g for g in order if g in choice)) for choice in needed))
+
+
+def _by_guards(cover: Cover, limit: int) -> Formula | None:
+    """Write a cover with many uses of few guards as the smallest sets of guards that suffice.
+
+    Returns:
+        The formula; None if there are too many guards or too many such sets.
+    """
+    guards = [guard for guard in dict.fromkeys(option.guard for option in cover.options) if guard != TRUE]
+    if len(guards) > GUARDS:
+        return None
+    enough: list[frozenset[Formula]] = []
+    for size in range(len(guards) + 1):
+        for chosen in combinations(guards, size):
+            held = frozenset(chosen)
+            usable = (option for option in cover.options if option.guard == TRUE or option.guard in held)
+            if not any(other <= held for other in enough) and explained(cover, usable):
+                enough.append(held)
+                if len(enough) > limit:
+                    return None
+    return disjunction(*(conjunction(*(g for g in guards if g in held)) for held in enough))
 
 
 def _alike(cover: Cover) -> Formula | None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from deducer.logic import lower
 from deducer.logic.build import conjunction, count, disjunction, member, negation
 from deducer.logic.evaluate import covered, holds, survives
 from deducer.logic.lower import as_formula, assuming, components, lowered, without
@@ -126,7 +127,8 @@ def test_auxiliary_variables_with_many_joint_values_stay() -> None:
     assert set(lowered(puzzle).constraints) == set(puzzle.constraints)
 
 
-def test_an_auxiliary_variable_that_a_kept_cover_speaks_of_stays() -> None:
+def test_an_auxiliary_variable_that_a_kept_cover_speaks_of_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lower, "GUARDS", 0)
     strict = member(RULING, ("yes",))
     cover = units(5, 12)
     options = tuple(replace(option, guard=strict) for option in cover.options[1:])
@@ -136,6 +138,24 @@ def test_an_auxiliary_variable_that_a_kept_cover_speaks_of_stays() -> None:
     assert simple.covers
     assert {world["x"] for world in worlds() if survives(puzzle, world)} == {"a"}
     assert all(survives(simple, world) == survives(puzzle, world) for world in worlds())
+
+
+def test_many_uses_of_few_abilities_are_told_by_who_has_them() -> None:
+    # On each of eight days two counters: one and the other put one a day, the plot one on a single day.
+    one, other, plot = member(X, ("a",)), member(Y, ("a",)), member(RULING, ("yes",))
+    days = range(8)
+    items = tuple(Item(f"{day}.{unit}", LINES[1]) for day in days for unit in "ab")
+    options = [
+        Option(
+            f"{name} {item.name}", guard, frozenset((item.name,)), frozenset((spent or item.name[0] + name,))
+        )
+        for item in items
+        for name, guard, spent in (("one", one, ""), ("other", other, ""), ("plot", plot, "once"))
+    ]
+    assert as_formula(Cover(items, tuple(options))) == conjunction(one, other)
+    assert as_formula(Cover(items[:2], tuple(options))) == disjunction(
+        conjunction(one, other), conjunction(one, plot), conjunction(other, plot)
+    )
 
 
 @settings(max_examples=30)
