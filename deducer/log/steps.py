@@ -164,7 +164,8 @@ class StepReader:
 
 def _number(span: Span, what: str) -> int:
     if not _NUMBER.fullmatch(span.text) or int(span.text) == 0:
-        raise span.misread(f"the number of the {what} is missing", f"write `{what} 1`; {LEFT_OUT}")
+        wrong = f"{span.text!r} is no number of a {what}" if span.text else f"the {what} has no number"
+        raise span.misread(wrong, f"write `{what} 1`; {LEFT_OUT}")
     return int(span.text)
 
 
