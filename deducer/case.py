@@ -296,7 +296,10 @@ class Case:
             UnknownNameError: a filter cannot be read.
         """
         counted = self.counting(where)
-        worlds = self.engine.worlds(self.filters(where)) if self.count(where) is None else counted.worlds()
+        try:
+            worlds = counted.worlds() if counted.worlds_left else iter(())
+        except OverBudgetError:
+            worlds = self.engine.worlds(self.filters(where))
         for world in worlds:
             yield solution.script_of(self.script, world)
 

@@ -26,6 +26,7 @@ ability: +1 paranoia Office Worker
 goodwill: nothing
 night: nothing
 """
+KNOWN = "fact: Doctor is Brain; plot Light of the Avenger; Shrine Maiden is Serial Killer\n"
 
 
 def run(*words: str | Path, stdin: str | bytes | None = None) -> Result:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command_line import FIRST_SCRIPT
+from command_line import FIRST_SCRIPT, KNOWN
 from hypothesis import settings
 
 # The machines that run the tests are shared: a slow example is no failure.
@@ -19,3 +19,17 @@ def log(tmp_path: Path) -> Path:
     path = tmp_path / "game.play"
     path.write_text(FIRST_SCRIPT, encoding="utf-8")
     return path
+
+
+@pytest.fixture
+def narrow(log: Path) -> Path:
+    """A log with few surviving scripts."""
+    log.write_text(FIRST_SCRIPT + KNOWN, encoding="utf-8")
+    return log
+
+
+@pytest.fixture
+def clashing(log: Path) -> Path:
+    """A log that no script fits."""
+    log.write_text(FIRST_SCRIPT + "fact: Doctor is Brain\nfact: Doctor is Killer\n", encoding="utf-8")
+    return log

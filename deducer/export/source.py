@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Final
 
 from deducer import solution
@@ -135,7 +136,7 @@ def _scripts(case: Case, request: Request, counted: Diagram) -> Listing:
         "surviving scripts",
         _script_columns(case),
         source,
-        _about(case, request),
+        _about(case, request, counted),
         _AS_FOUND if total is None else _BY_SCRIPT,
         request.limit,
         total,
@@ -189,7 +190,7 @@ def _casts(case: Case, request: Request, counted: Diagram) -> Listing:
         "surviving role assignments",
         (*_role_columns(case), *_weight_columns(worlds)),
         Listed(_cast_rows(case, counted, request.prior)),
-        {**_about(case, request), "worlds": str(worlds)},
+        {**_about(case, request, counted), "worlds": str(worlds)},
         _BY_WORLDS,
         request.limit,
         counted.projections_left,
@@ -229,7 +230,7 @@ def _groups(case: Case, request: Request, counted: Diagram) -> Listing:
         what,
         (*columns, *_weight_columns(worlds)),
         Listed(rows),
-        {**_about(case, request), "worlds": str(worlds)},
+        {**_about(case, request, counted), "worlds": str(worlds)},
         _BY_SET,
         request.limit,
         len(rows),
@@ -290,7 +291,7 @@ def _character(case: Case, text: str) -> CharacterId:
     )
 
 
-def _about(case: Case, request: Request) -> dict[str, str]:
+def _about(case: Case, request: Request, counted: Diagram) -> dict[str, str]:
     """Return what every header says of the game and the log."""
     return {
         "game": phrase.setup(case.names, case.setup),
@@ -298,19 +299,26 @@ def _about(case: Case, request: Request) -> dict[str, str]:
         "log": f"sha256 {digest(case.text)}",
         "assumed": " ".join(case.assumptions) or "nothing",
         "filters": "; ".join(" ".join(fact.split()) for fact in request.where) or "none",
-        **_passing(case, request),
+        **_passing(case, request, counted),
         "prior": request.prior.sentence,
     }
 
 
-def _passing(case: Case, request: Request) -> dict[str, str]:
+def _passing(case: Case, request: Request, counted: Diagram) -> dict[str, str]:
     """Return how many of the scripts that survive pass the filters, and which share of all, by the prior."""
-    whole = case.count() if request.where else None
-    if not whole:
+    if not request.where:
         return {}
-    wanted = conjunction(*case.filters(request.where))
-    share = case.diagram.share(wanted, solution.PRIORS[request.prior])
-    return {"passing": f"{case.count(request.where):,} of {whole:,} scripts, {phrase.percent(share)}"}
+    try:
+        passed, whole = counted.worlds_left, case.diagram.worlds_left
+        if not whole:
+            return {}
+        share = Fraction(passed, whole)
+        if request.prior is not Prior.WORLDS:
+            wanted = conjunction(*case.filters(request.where))
+            share = case.diagram.share(wanted, solution.PRIORS[request.prior])
+    except OverBudgetError:
+        return {}
+    return {"passing": f"{passed:,} of {whole:,} scripts, {phrase.percent(share)}"}
 
 
 def digest(text: str) -> str:

@@ -11,22 +11,6 @@ from syrupy.assertion import SnapshotAssertion
 
 from deducer.present.phrase import columns
 
-KNOWN = "fact: Doctor is Brain; plot Light of the Avenger; Shrine Maiden is Serial Killer\n"
-
-
-@pytest.fixture
-def narrow(log: Path) -> Path:
-    """A log with few surviving scripts."""
-    log.write_text(FIRST_SCRIPT + KNOWN, encoding="utf-8")
-    return log
-
-
-@pytest.fixture
-def clashing(log: Path) -> Path:
-    """A log that no script fits."""
-    log.write_text(FIRST_SCRIPT + "fact: Doctor is Brain\nfact: Doctor is Killer\n", encoding="utf-8")
-    return log
-
 
 @pytest.fixture
 def mistaken(narrow: Path) -> Path:

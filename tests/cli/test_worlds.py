@@ -12,27 +12,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from command_line import FIRST_SCRIPT, run
+from command_line import FIRST_SCRIPT, KNOWN, run
 
 from deducer.cli import worlds
 from deducer.export.listing import Rows
 from deducer.export.source import digest
-
-KNOWN = "fact: Doctor is Brain; plot Light of the Avenger; Shrine Maiden is Serial Killer\n"
-
-
-@pytest.fixture
-def narrow(log: Path) -> Path:
-    """A log with few surviving scripts."""
-    log.write_text(FIRST_SCRIPT + KNOWN, encoding="utf-8")
-    return log
-
-
-@pytest.fixture
-def clashing(log: Path) -> Path:
-    """A log that no script fits."""
-    log.write_text(FIRST_SCRIPT + "fact: Doctor is Brain\nfact: Doctor is Killer\n", encoding="utf-8")
-    return log
 
 
 def test_worlds_are_a_table(narrow: Path) -> None:
