@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import inf, log2
 from typing import Final
 
-from deducer.ids import CharacterId, PlotId, RoleId
+from deducer.ids import CharacterId, IncidentId, PlotId, RoleId
 from deducer.provenance import Source
 
 
@@ -72,12 +72,14 @@ class Script:
         roles: assigned role by character, in the cast's order; "absent" for a hidden late character that is
             not in the script.
         culprits: culprit by incident day.
+        incidents: true type by incident day, in a set where incidents may stand under other names.
     """
 
     main_plots: tuple[PlotId, ...]
     sub_plots: tuple[PlotId, ...]
     roles: Mapping[CharacterId, RoleId]
     culprits: Mapping[int, CharacterId]
+    incidents: Mapping[int, IncidentId] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,7 @@ class Difference:
         line: its 1-based line number.
         text: the line as written.
         certain: facts it made certain, as (subject, value) of `subject` ids: ("plot", id), ("role.X", role),
-            ("culprit.D", character).
+            ("culprit.D", character), ("incident.D", incident).
         ruled_out: facts it made impossible, likewise.
         worlds: how many worlds survived before and after it; None for each if not counted.
     """
@@ -180,7 +182,9 @@ class Answer:
         prior: the prior behind the shares.
         uncounted: why nothing was counted, empty otherwise.
         assumptions: sentences every answer must show (late characters assumed away, rules not modelled,
-            lines left out because of mistakes).
+            names of incidents that the set does not have, lines left out because of mistakes).
+        incidents: what each incident truly is, by day, then by type; in a set where incidents may stand under
+            other names, empty in others.
     """
 
     plots: Mapping[PlotId, PlotCell]
@@ -192,6 +196,7 @@ class Answer:
     prior: Prior = Prior.WORLDS
     uncounted: str = ""
     assumptions: tuple[str, ...] = field(default=())
+    incidents: Mapping[int, Mapping[IncidentId, Cell]] = field(default_factory=dict)
 
     def cells(self) -> Iterator[tuple[tuple[str, str], Cell]]:
         """Yield every cell with its subject and value, as in a `Difference`."""
@@ -201,6 +206,8 @@ class Answer:
             yield from (((f"role.{character}", role), cell) for role, cell in row.items())
         for day, column in self.culprits.items():
             yield from (((f"culprit.{day}", who), cell) for who, cell in column.items())
+        for day, types in self.incidents.items():
+            yield from (((f"incident.{day}", one), cell) for one, cell in types.items())
 
     def open_roles(self) -> Mapping[CharacterId, tuple[RoleId, ...]]:
         """Return the characters whose role is not certain, with their possible roles."""

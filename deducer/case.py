@@ -31,7 +31,6 @@ from deducer.evidence.translate import translate
 from deducer.ids import CharacterId, PlotId, RoleId
 from deducer.log.notation import read_log
 from deducer.log.setup import Log, Setup
-from deducer.log.statements import SpecialKind
 from deducer.logic.terms import Formula, Puzzle
 from deducer.rules.load import load_rules
 from deducer.rules.model import Rules, TragedySet
@@ -140,7 +139,8 @@ class Case:
 
         roles = tuple(variable.name for variable in self.script.role_variables.values())
         plots = tuple(variable.name for variable in self.script.plot_variables.values())
-        return Diagram(self.puzzle, roles, plots, self.budget)
+        types = tuple(variable.name for variable in self.script.incident_variables.values())
+        return Diagram(self.puzzle, roles, plots, self.budget, types)
 
     def with_lines(self, lines: Sequence[str]) -> Case:
         """Return the case with further lines at the end of the log."""
@@ -222,19 +222,7 @@ class Case:
     @cached_property
     def assumptions(self) -> tuple[str, ...]:
         """What every answer rests on besides the log."""
-        setup = self.setup
-        notes = []
-        if setup.late_assumed:
-            notes.append("No hidden Godly Being or Transfer Student is assumed; `late unknown` allows them.")
-        notes.extend(
-            f"Not modelled: special rule “{special.text}”."
-            for special in setup.specials
-            if special.kind is SpecialKind.TEXT
-        )
-        if self.mistakes:
-            lines = ", ".join(str(line) for line in sorted({m.line for m in self.mistakes})[:8])
-            notes.append(f"Left out because of mistakes: line {lines}.")
-        return tuple(notes)
+        return solution.assumptions(self.names, self.setup, self.mistakes)
 
     def difference(self, before: Case) -> Difference | None:
         """Say what this case makes certain or impossible that an earlier one did not.

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
 from deducer.answer import Answer, Cell, PlotCell, Prior, Script, Status
 from deducer.engines.base import Prior as EnginePrior
-from deducer.ids import CharacterId, RoleId
+from deducer.errors import Mistake
+from deducer.ids import CharacterId, IncidentId, RoleId
+from deducer.log.setup import Setup
+from deducer.log.statements import SpecialKind
 from deducer.logic.terms import Puzzle, World
+from deducer.rules.names import Kind, Names
 from deducer.script.variables import YES
 from deducer.script.variables import Script as Variables
 
@@ -72,7 +76,16 @@ def answer(script: Variables, cells: Cells) -> Answer:
             day: {who: cells[variable.name][who] for who in variable.domain}
             for day, variable in script.culprit_variables.items()
         },
+        incidents={day: _types(script, cells, day) for day in script.typed_days},
     )
+
+
+def _types(script: Variables, cells: Cells, day: int) -> Mapping[IncidentId, Cell]:
+    """Return the cells of what an incident truly is; what the set-up settles is certain."""
+    if day in script.incident_variables:
+        return cells[script.incident_variables[day].name]
+    settled = Cell(None if _nothing(cells) else Status.CERTAIN, None if _uncounted(cells) else Fraction(1))
+    return dict.fromkeys(script.incident_types(day), settled)
 
 
 def _nothing(cells: Cells) -> bool:
@@ -89,6 +102,28 @@ def _columns(script: Variables, character: CharacterId) -> tuple[RoleId, ...]:
     return (*roles, *(value for value in script.role_variables[character].domain if value not in roles))
 
 
+def assumptions(names: Names, setup: Setup, mistakes: Collection[Mistake]) -> tuple[str, ...]:
+    """Return what every answer rests on besides the log, in sentences."""
+    notes = []
+    if setup.late_assumed:
+        notes.append("No hidden Godly Being or Transfer Student is assumed; `late unknown` allows them.")
+    for day, name in setup.other_names.items():
+        near = names.nearest(Kind.INCIDENT, name)
+        meant = f"; if {near[0]} was meant, correct the line" if near else ""
+        notes.append(
+            f"Day {day}: the set has no incident “{name}”, so another stands under that name{meant}."
+        )
+    notes.extend(
+        f"Not modelled: special rule “{special.text}”."
+        for special in setup.specials
+        if special.kind is SpecialKind.TEXT
+    )
+    if mistakes:
+        lines = ", ".join(str(line) for line in sorted({mistake.line for mistake in mistakes})[:8])
+        notes.append(f"Left out because of mistakes: line {lines}.")
+    return tuple(notes)
+
+
 def script_of(script: Variables, world: World) -> Script:
     """Return a world as a script."""
     chosen = [plot for plot, variable in script.plot_variables.items() if world[variable.name] == YES]
@@ -98,7 +133,13 @@ def script_of(script: Variables, world: World) -> Script:
         tuple(plot for plot in chosen if plot not in main),
         cast_of(script, world),
         {day: world[variable.name] for day, variable in script.culprit_variables.items()},
+        {day: _true_type(script, world, day) for day in script.typed_days},
     )
+
+
+def _true_type(script: Variables, world: World, day: int) -> IncidentId:
+    variable = script.incident_variables.get(day)
+    return script.incident_types(day)[0] if variable is None else world[variable.name]
 
 
 def cast_of(script: Variables, world: World) -> dict[CharacterId, RoleId]:
@@ -112,6 +153,7 @@ def world_of(script: Variables, found: Script) -> dict[str, str]:
     world = {v.name: v.domain[1 if p in chosen else 0] for p, v in script.plot_variables.items()}
     world.update({v.name: found.roles[c] for c, v in script.role_variables.items()})
     world.update({v.name: found.culprits[day] for day, v in script.culprit_variables.items()})
+    world.update({v.name: found.incidents[day] for day, v in script.incident_variables.items()})
     return world
 
 

@@ -11,6 +11,16 @@ from deducer.board.changes import apply_change, proved_alive
 from deducer.board.game import Game
 from deducer.board.goodwill import find_ability, leave_behind
 from deducer.board.hands import card_objections, spend, take_back, unplayed
+from deducer.board.incidents import (
+    gauge_objection,
+    is_gauge,
+    lasting,
+    of_line,
+    of_use,
+    raised,
+    rise_is_open,
+    with_incident,
+)
 from deducer.board.objections import Objection, objection
 from deducer.board.reach import REMOVED
 from deducer.board.state import Board, Figure
@@ -110,10 +120,15 @@ class StepBuilder:
             self._check_cards(statement)
             return
         self.boards.append(self.after)
+        if isinstance(statement, IncidentLine):
+            self._incident(statement)
+            return
         for change in getattr(statement, "changes", ()):
             self._change(statement, change)
-        if isinstance(statement, IncidentLine) and statement.occurred:
-            self._board = _with_incident(self.game, self.after, statement)
+
+    def copied(self) -> StepBuilder:
+        """Return a copy that takes `board:` lines of its own."""
+        return replace(self, _stated=[*self._stated])
 
     def state(self, line: BoardLine) -> None:
         """Take over what a `board:` line states after what was told so far."""
@@ -132,12 +147,13 @@ class StepBuilder:
         self._board, reveals = unrecorded(self.game, self.after, self.kind)
         self.unseen_reveals |= reveals
 
-    def build(self, *, closed: bool, maybe_ends: bool) -> Step:
+    def build(self, *, closed: bool, maybe_ends: bool, won: bool = False) -> Step:
         """Return the step as told.
 
         Args:
             closed: whether a later statement has closed it.
             maybe_ends: whether the loop may have ended in it without the notes saying so.
+            won: whether the loop was won in the end, so that no effect in it lost it.
         """
         cards: tuple[Resolved, ...] = ()
         free: bool | None = False
@@ -150,6 +166,8 @@ class StepBuilder:
             )
         else:
             after = self.after
+            if maybe_ends and not won and not self.ends_loop and self._rise_is_open():
+                after = replace(after, gauge=None)
         return Step(
             self.kind,
             self.before.loop,
@@ -217,22 +235,43 @@ class StepBuilder:
             # It is used once a loop, so no step that was not recorded held a use of it.
             self._board = not_used(self.game, self.after, line.borrowed or line.user, candidates[0])
         self.boards.append(self.after)
+        incidents = of_use(self.game, line, candidates)
         for change in line.changes:
             if isinstance(change, Reveals) and change.character is None:
                 # "Own role" means the user's, or the lender's where the ability is borrowed.
                 self._change(line, Reveals(line.borrowed or line.user, change.role))
-            else:
-                self._change(line, change)
+            elif self._change(line, change):
+                self._board = lasting(self.game, self.after, change, incidents, line)
         self._board = leave_behind(line, self.after, candidates)
+
+    # ---------------------------------------------------------------- incidents
+
+    def _incident(self, line: IncidentLine) -> None:
+        """Take what an incident did; the gauge rises by the rules, so a line that says so is only checked."""
+        if not line.occurred:
+            return
+        incidents = of_line(self.game, self.after.day, line)
+        for change in line.changes:
+            if not is_gauge(change) and self._change(line, change):
+                self._board = lasting(self.game, self.after, change, incidents, line)
+        wrong = gauge_objection(self.game, self.after, line)
+        if wrong is not None:
+            self.complain(line, wrong)
+        self._board = raised(self.game, with_incident(self.game, self.after, line), line)
+
+    def _rise_is_open(self) -> bool:
+        lines = (line for line in self.statements if isinstance(line, IncidentLine))
+        return any(rise_is_open(self.game, self.before, line) for line in lines)
 
     # ---------------------------------------------------------------- changes
 
-    def _change(self, statement: PlayStatement, change: Change) -> None:
+    def _change(self, statement: PlayStatement, change: Change) -> bool:
+        """Apply a change; tell whether it can have happened."""
         before = self.after
         wrong = objection(self.game, before, self.kind, change, self.arrivals)
         if wrong is not None:
             self.complain(statement, wrong)
-            return
+            return False
         board: Board | None = before
         if isinstance(change, Enters) and change.character not in before.figures:
             # A stand-in is in nobody's cast, so its card comes on the table when it enters.
@@ -244,7 +283,7 @@ class StepBuilder:
             board = take_back(before, change.card)
             if board is None:
                 self.complain(statement, Objection(f"“{change.card}” was not spent in this loop"))
-                return
+                return False
         elif isinstance(change, Moves):
             board = proved_alive(before, change.character)
         else:
@@ -252,11 +291,4 @@ class StepBuilder:
         keep = self.game.reading("countersOnCorpse") != REMOVED
         self._board = apply_change(board, change, corpses_keep=keep)
         self.moments.append(Moment(change, statement, before, self._board))
-
-
-def _with_incident(game: Game, board: Board, line: IncidentLine) -> Board:
-    """Return the board with an incident that occurred; one whose name the set does not have stays open."""
-    name = line.true_incident or game.setup.incidents.get(board.day)
-    if name is None:
-        return replace(board, maybe_occurred=board.maybe_occurred | {board.day})
-    return replace(board, occurred=(*board.occurred, (board.day, name)))
+        return True

@@ -13,13 +13,14 @@ from typing import Final, TypeVar
 
 from deducer.board.changes import proved_alive, set_counter
 from deducer.board.game import EACH_SIDE, Game
-from deducer.board.resolution import Lying, Outcome, outcomes
+from deducer.board.movement import hindered, is_fixed
+from deducer.board.resolution import Lying, Outcome, destination, outcomes
 from deducer.board.state import Board, Figure
-from deducer.board.table import FORBID, Played, Table, hidden_kinds, kind_of
+from deducer.board.table import FORBID, Played, Table, hidden_kinds, kind_of, takes_no_cards
 from deducer.board.timeline import Resolved
 from deducer.ids import COUNTERS, INTRIGUE, PLACES, CharacterId, PlaceId
 from deducer.log.statements import Card, Side
-from deducer.rules.vocabulary import Trait
+from deducer.rules.vocabulary import Action, Trait
 
 _SIDES: Final = (Side.MASTERMIND, Side.PROTAGONISTS)
 _FORBID_INTRIGUE: Final = f"{FORBID}{INTRIGUE}"
@@ -86,6 +87,8 @@ class CardStep:
             if side is Side.UNKNOWN:
                 most = min(len(pool), len(_SIDES) - len(slots))
                 slots.extend([(None, *self._named(side, pool))] * most)
+            elif takes_no_cards(self.before, side, target):
+                continue
             elif side not in sides and len(slots) < len(_SIDES):
                 slots.append((None, *self._named(side, pool)))
         return slots
@@ -125,6 +128,7 @@ class CardStep:
 
     def _on_card(self, figure: Figure, frees: tuple[bool, ...]) -> Iterator[Outcome]:
         """Yield what can become of a character, nothing if no card can concern it."""
+        figure = hindered(self.before, figure)
         if not self.game.card(figure.id).has(Trait.NO_CARDS):
             for lying in self._lying(figure.id, figure.id, frees):
                 yield from outcomes(figure, lying)
@@ -176,7 +180,40 @@ class CardStep:
         worked = works.pop() if len(works) == 1 else None
         if forbid is not None and (not self.closed or not self._visible(reader, target, kind, frees)):
             worked = None
-        return Resolved(card, forbid, worked, place)
+        also = self._also_forbids(kind, reader, target)
+        visible = None if also is None else self._visibly_moved(reader, target, name, frees)
+        return Resolved(card, forbid, worked, place, also, visible)
+
+    def _also_forbids(self, kind: str, reader: str, target: str) -> Card | None:
+        """Return a Forbid card of another kind that may stop a kind of card too, by some rule of the set."""
+        if reader not in self.before.figures:
+            return None
+        forbids = {
+            f"{FORBID}{forbidden}"
+            for owner in self.game.owners
+            for ability in owner.abilities
+            for effect in ability.effects
+            if effect.action is Action.ALSO_FORBID and effect.stops == kind
+            for forbidden in effect.forbids
+            if forbidden not in self._marks(self.table.ignored, target, reader)
+        }
+        lying = (other.card for other in self._lies[target])
+        return next((card for card in lying if card.card in forbids), None)
+
+    def _visibly_moved(self, reader: str, target: str, name: str, frees: tuple[bool, ...]) -> bool | None:
+        """Tell whether a movement card visibly did its work, None where nothing could be seen."""
+        figure = hindered(self.before, self.before.figure(reader))
+        ways = list(self._lying(target, reader, frees))
+        # A card that lies on a character itself proves that it lives.
+        lives = figure.alive is True or reader == target
+        if not (self.closed and lives) or figure.place is None or len(ways) != 1:
+            return None
+        unstopped = replace(ways[0], stopped=frozenset())
+        without = replace(unstopped, cards=tuple(card for card in unstopped.cards if card != name))
+        axes, kept = unstopped.axes(), figure.barred | figure.maybe_barred
+        if axes in (0, without.axes()) or destination(axes, figure.place) in kept:
+            return None
+        return ways[0].works(name)
 
     def _forbid_worked(self, name: str, target: str, frees: tuple[bool, ...]) -> bool | None:
         kind = name.removeprefix(FORBID)
@@ -187,6 +224,7 @@ class CardStep:
     def _visible(self, reader: str, target: str, kind: str, frees: tuple[bool, ...]) -> bool:
         """Tell whether a forbid of a kind makes a difference that can be seen on the board."""
         figure = self.before.figures.get(reader)
+        figure = None if figure is None else hindered(self.before, figure)
         for lying in self._lying(target, reader, frees):
             stopped = replace(lying, ignored=lying.ignored - {kind})
             lifted = replace(lying, ignored=lying.ignored | {kind})
@@ -208,6 +246,7 @@ class CardStep:
             if follower is None or not follower.present or follower.alive is False:
                 continue
             own = after.figure(character)
+            follower = hindered(before, follower)
             ways = self._ways_to_follow(before, after, follower, masters & movers)
             if ways:
                 # With a card of its own, or with two masters on different ways, it is not told where it goes.
@@ -219,6 +258,8 @@ class CardStep:
         self, before: Board, after: Board, follower: Figure, leaving: frozenset[CharacterId]
     ) -> set[PlaceId | None]:
         """Return where masters that left may have taken a follower; None among them if that is not sure."""
+        if is_fixed(self.before, follower):
+            return set()
         held = self.game.card(follower.id).trait(Trait.FOLLOWS_MASTERS)
         added = before.masters[follower.id] - frozenset(held.masters if held is not None else ())
         ways: set[PlaceId | None] = set()

@@ -11,6 +11,7 @@ from deducer.log.statements import (
     Change,
     Dies,
     Enters,
+    ExtraCard,
     Guard,
     Leaves,
     Moves,
@@ -36,6 +37,11 @@ def apply_change(board: Board, change: Change, *, corpses_keep: bool = True) -> 
             return add_counter(board, target, counter, amount)
         case Reveals(character=character, role=role) if character is not None:
             return replace(board, revealed=board.revealed | {(character, role)})
+        case ExtraCard(character=character):
+            # After a loop's start only an incident lays one, and then carriers take no cards (R110).
+            barred = True if board.day > 0 else board.carriers_barred
+            board = replace(board, carriers_barred=barred)
+            return board.with_figure(replace(board.figure(character), extra=True))
         case Moves() | StandsAt() | Dies() | Revives() | Leaves() | Enters() | Guard():
             figure = _changed(board.figure(change.character), change, corpses_keep=corpses_keep)
             return board.with_figure(figure)
@@ -57,12 +63,14 @@ def _changed(
         case Dies():
             return _dead(figure, corpses_keep=corpses_keep)
         case Revives():
-            return replace(figure, alive=True)
+            return replace(figure, alive=True, died=True)
         case Leaves():
             return replace(figure, present=False)
         case Enters(place=place):
             start = figure.start or place
-            return replace(figure, present=True, entered=True, place=place, start=start, alive=True)
+            return replace(
+                figure, present=True, entered=True, place=place, start=start, alive=True, died=False
+            )
         case Guard(lost=lost):
             number = None if figure.guards is None else max(figure.guards + (-1 if lost else 1), 0)
             return replace(figure, guards=number)
@@ -100,7 +108,7 @@ def _sum(held: int | None, amount: int) -> int | None:
 
 def _dead(figure: Figure, *, corpses_keep: bool) -> Figure:
     if corpses_keep:
-        return replace(figure, alive=False)
+        return replace(figure, alive=False, died=True)
     for counter in figure.counters:
         figure = set_counter(figure, counter, 0)
-    return replace(figure, alive=False, guards=0)
+    return replace(figure, alive=False, died=True, guards=0)

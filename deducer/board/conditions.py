@@ -5,12 +5,13 @@ What only the script decides (who holds a role, whether it has Goodwill Refusal)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from deducer.board.game import Game
 from deducer.board.state import Board, Figure, Known
-from deducer.ids import PARANOIA, PLACES, CharacterId, PlaceId, RoleId
+from deducer.board.tally import tallied
+from deducer.ids import GAUGE, PARANOIA, PLACES, CharacterId, CounterId, PlaceId, RoleId
 from deducer.rules.model import Character, Condition, Target
 from deducer.rules.vocabulary import Trait, Where, Who, Word
 
@@ -80,6 +81,8 @@ def holds(game: Game, board: Board, condition: Condition, user: User, what: str 
             return _any(None if place is None else place in condition.places for place in user.places)
         case Word.DEAD:
             return None if meant is None or meant.alive is None else not meant.alive
+        case Word.EXTRA_CARD:
+            return None if meant is None else meant.extra
         case Word.HAS_REFUSAL:
             return None
         case _:
@@ -102,8 +105,7 @@ def _by_time(game: Game, board: Board, condition: Condition, user: User, what: s
         case Word.OCCURRED:
             return _occurred(game, board, condition)
         case _:
-            msg = f"no reading for the condition {condition.word}"
-            raise ValueError(msg)
+            return tallied(game, board, condition, what)
 
 
 def fits(game: Game, board: Board, wanted: Target, user: User, what: str) -> Known:
@@ -114,8 +116,10 @@ def fits(game: Game, board: Board, wanted: Target, user: User, what: str) -> Kno
         board: the board.
         wanted: the target as the rules describe it.
         user: who uses the ability.
-        what: id of a character or place.
+        what: id of a character or place, or the gauge.
     """
+    if what == GAUGE:
+        return wanted.who is Who.GAUGE
     if what in PLACES:
         if wanted.who not in _ON_PLACES:
             return False
@@ -129,19 +133,39 @@ def fits(game: Game, board: Board, wanted: Target, user: User, what: str) -> Kno
     if wanted.tags and not game.tags(what) & set(wanted.tags):
         return False
     living = figure.alive if not wanted.corpse or figure.alive is None else not figure.alive
+    if wanted.dead_or_alive:
+        living = True
     critical = at_limit(game.card(what), figure) if wanted.at_limit else True
     holder = None if wanted.who is Who.HOLDER else True
     return _all((living, critical, holder, _stands(game, wanted, user, figure.place)))
 
 
-def at_limit(card: Character, figure: Figure) -> Known:
-    """Tell whether a character's paranoia, or all its counters, reach its paranoia limit (R56, R64)."""
-    if card.limit == 0:
+def at_limit(
+    card: Character, figure: Figure, counters: Collection[CounterId] = (PARANOIA,), shift: int = 0
+) -> Known:
+    """Tell whether a character's counters reach its paranoia limit (R56, R64, R112, R129, R130).
+
+    Args:
+        card: the character.
+        figure: its card on the table.
+        counters: the kinds that count.
+        shift: how much higher than printed the limit counts.
+    """
+    limit = card.limit + shift
+    if limit <= 0:
         return True
-    number = figure.counters[PARANOIA]
-    if card.has(Trait.ALL_COUNTERS_TRIGGER):
-        number = None if figure.total is None or figure.guards is None else figure.total + figure.guards
-    return None if number is None else number >= card.limit
+    numbers = [figure.counters.get(counter, 0) for counter in counters]
+    reached = _reaches(None if None in numbers else sum(number or 0 for number in numbers), limit)
+    if not card.has(Trait.ALL_COUNTERS_TRIGGER):
+        return reached
+    known = figure.total is not None and figure.guards is not None
+    every = _reaches((figure.total or 0) + (figure.guards or 0) if known else None, limit)
+    # Whether all counters also count as another kind than paranoia is not settled.
+    return every if PARANOIA in counters or every == reached else None
+
+
+def _reaches(number: int | None, limit: int) -> Known:
+    return None if number is None else number >= limit
 
 
 def companions(
@@ -208,10 +232,13 @@ def _others(board: Board, figure: Figure, place: PlaceId | None, wanted: int) ->
 
 
 def _occurred(game: Game, board: Board, condition: Condition) -> Known:
-    if any(incident == condition.incident for _, incident in board.occurred):
+    """Tell whether an incident occurred; one that stands under another's name is not told apart (R111)."""
+    sure = [[one.id for one in game.may_be(name)] for _, name in board.occurred]
+    if [condition.incident] in sure:
         return True
-    names = [game.setup.incidents.get(day) for day in board.maybe_occurred]
-    return None if None in names or condition.incident in names else False
+    perhaps = [game.may_be(game.setup.incidents.get(day)) for day in board.maybe_occurred]
+    names = {name for found in sure for name in found} | {one.id for found in perhaps for one in found}
+    return None if () in perhaps or condition.incident in names else False
 
 
 def _any(values: Iterable[Known]) -> Known:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from deducer.ids import PLACES, CharacterId
+from deducer.ids import PLACES, CharacterId, IncidentId
 from deducer.log.setup import Setup
 from deducer.log.statements import Side, SpecialKind
-from deducer.rules.model import CardKind, Character, Plot, Role, Rules, TragedySet
+from deducer.rules.model import CardKind, Character, Incident, Plot, Role, Rules, TragedySet
 from deducer.rules.names import Kind, names_for
 
 EACH_SIDE = 3
@@ -38,6 +39,28 @@ class Game:
     def owners(self) -> tuple[Role | Plot, ...]:
         """The roles and plots of the set: whatever the script may hold that has abilities."""
         return (*self.tragedy_set.roles, *self.tragedy_set.plots)
+
+    def may_be(self, name: IncidentId | None) -> tuple[Incident, ...]:
+        """Return the incidents that one announced under a name may really be (R111).
+
+        Args:
+            name: the name on the open sheet, None for one that the set does not have.
+
+        Returns:
+            The incident of that name, and those that may stand there under any name; empty if nothing can be
+            told.
+        """
+        own = () if name is None else (self.tragedy_set.incident(name),)
+        disguised = (one for one in self.tragedy_set.incidents if one.disguised and one.id != name)
+        return (*own, *disguised)
+
+    def resolved(self, incidents: Iterable[Incident]) -> tuple[Incident, ...]:
+        """Return the incidents whose effects some incidents may have: those they stand for, or themselves."""
+        found: dict[IncidentId, Incident] = {}
+        for incident in incidents:
+            for name in incident.one_of or (incident.id,):
+                found[name] = self.tragedy_set.incident(name)
+        return tuple(found.values())
 
     def card(self, character: CharacterId) -> Character:
         """Return a character's card data."""

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from deducer.board.changes import proved_alive
-from deducer.board.conditions import User, fits
+from deducer.board.conditions import User, fits, may_hold
 from deducer.board.game import Game
 from deducer.board.state import Board, Figure
-from deducer.ids import GOODWILL, CharacterId, PlaceId
+from deducer.ids import COUNTERS, GOODWILL, CharacterId, PlaceId
 from deducer.log.setup import Setup
 from deducer.log.statements import (
     AddCounter,
@@ -102,7 +102,8 @@ def _shaped(game: Game, board: Board, line: GoodwillLine, ability: Ability) -> b
     user = owner_of(board, line)
     if not all(can_aim(game, board, ability, user, target) for target in line.targets):
         return False
-    return bool(actions & _STIRRING) or all(_makes(ability.effects, change) for change in line.changes)
+    effects = tuple(effect for effect in ability.effects if may_hold(game, board, effect.conditions, user))
+    return bool(actions & _STIRRING) or all(_makes(effects, change) for change in line.changes)
 
 
 def _makes(effects: tuple[Effect, ...], change: Change) -> bool:
@@ -122,7 +123,7 @@ def _counts(effect: Effect, change: AddCounter) -> bool:
         case Action.MOVE_COUNTER | Action.CONVERT:
             return change.counter in effect.counters
         case Action.CLEAR:
-            return change.amount < 0
+            return change.amount < 0 and change.counter in (effect.counters or COUNTERS)
         case _:
             return False
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from deducer.board.game import EACH_SIDE, Game, hands_of
 from deducer.board.objections import Objection, absent
 from deducer.board.state import Board
-from deducer.board.table import ANY_PLAYER, Table, meant_by, shares
+from deducer.board.table import ANY_PLAYER, Table, meant_by, shares, takes_no_cards
 from deducer.ids import PLACES
 from deducer.log.statements import Card, CardsLine, IgnoredLine, Side, StoppedLine
 from deducer.rules.model import CardKind
@@ -28,7 +28,7 @@ def card_objections(game: Game, board: Board, table: Table, line: CardsLine) -> 
         line: the line.
     """
     for card in line.cards:
-        wrong = _bad_target(game, board, card)
+        wrong = _bad_target(game, board, line.side, card)
         if wrong is not None:
             yield wrong
     if line.side is Side.UNKNOWN:
@@ -63,7 +63,7 @@ def unplayed(game: Game, board: Board, table: Table, line: IgnoredLine | Stopped
             yield Objection(f"no card “{told}” lies on {game.name(target)}", hint)
 
 
-def _bad_target(game: Game, board: Board, card: Card) -> Objection | None:
+def _bad_target(game: Game, board: Board, side: Side, card: Card) -> Objection | None:
     if card.target is None or card.target in PLACES:
         return None
     figure, name = board.figures.get(card.target), game.name(card.target)
@@ -73,6 +73,11 @@ def _bad_target(game: Game, board: Board, card: Card) -> Objection | None:
         return Objection(f"{name} is dead, so no card can lie there")
     if game.card(card.target).has(Trait.NO_CARDS):
         return Objection(f"no card can be played on {name}", "write the card on the place where it lay")
+    if takes_no_cards(board, side, card.target):
+        return Objection(
+            f"an Extra card lies on {name}, so the protagonists lay no cards there for the rest of the loop",
+            "mend the line, or the `extra card` of the incident before it",
+        )
     return None
 
 

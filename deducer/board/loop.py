@@ -83,6 +83,7 @@ class LoopBuilder:
     _position: int = 0  # how many of the day's steps are over or begun; before day 1, of the loop's start
     _boards: list[BoardLine] = field(default_factory=list)  # not placed yet
     _last_boards: list[BoardLine] = field(default_factory=list)  # below the `end:` line
+    _stated: list[tuple[BoardLine, Board]] = field(default_factory=list)  # placed, with what they left
 
     @property
     def ended(self) -> bool:
@@ -188,7 +189,8 @@ class LoopBuilder:
     def _shut(self, *, closed: bool, maybe_ends: bool = False) -> None:
         """Close the step at hand."""
         if self.current is not None:
-            step = self.current.build(closed=closed, maybe_ends=maybe_ends)
+            won = self.end is not None and self.end.won
+            step = self.current.build(closed=closed, maybe_ends=maybe_ends, won=won)
             self.unseen_reveals |= self.current.unseen_reveals
             self.steps.append(step)
             self.board, self.current = step.after, None
@@ -201,8 +203,10 @@ class LoopBuilder:
         for line in lines:
             if self.current is not None:
                 self.current.state(line)
+                self._stated.append((line, self.current.noted))
                 continue
             self.board, wrong = board_line(self.game, self.board, line)
+            self._stated.append((line, self.board))
             for one in wrong:
                 self.complain(line, one)
             if self.steps and self.steps[-1].day == self.board.day:
@@ -210,6 +214,8 @@ class LoopBuilder:
 
     def _place_last_boards(self) -> None:
         """Place the `board:` lines at the end of the log, after as few unrecorded steps as they need."""
+        if not self._boards:
+            return
         order = DAILY if self.board.day else (StepKind.LOOP_START,)
         left = tuple(self._unwritten(order[self._position :]))
         board = self.board if self.current is None else self.current.noted
@@ -231,6 +237,18 @@ class LoopBuilder:
         return True
 
     # ---------------------------------------------------------------- the end
+
+    def copied(self) -> LoopBuilder:
+        """Return a copy that can be finished while statements are still added to this one."""
+        return replace(
+            self,
+            complain=_silently,
+            steps=[*self.steps],
+            current=None if self.current is None else self.current.copied(),
+            _boards=[*self._boards],
+            _stated=[*self._stated],
+            _last_boards=[*self._last_boards],
+        )
 
     def finish(self, header: LoopLine | None) -> LoopRecord:
         """Return the loop as told.
@@ -265,6 +283,7 @@ class LoopBuilder:
             ended_early,
             told,
             gaps=any(not step.recorded for step in self.steps),
+            stated=tuple(self._stated),
         )
 
     def _run_out(self) -> bool | None:
@@ -306,3 +325,7 @@ class LoopBuilder:
             else:
                 told = self.board.revealed | {(change.character, change.role)}
                 self.board = replace(self.board, revealed=told)
+
+
+def _silently(_: PlayStatement, __: Objection) -> None:
+    """Take no note of what speaks against a statement."""

@@ -144,7 +144,7 @@ def _on_card(game: Game, board: Board, kind: StepKind, change: Change, figure: F
         case Revives() if figure.alive is True:
             return Objection(f"{name} is alive")
         case Moves():
-            return _moving(game, kind, change, figure)
+            return _moving(game, board, kind, change, figure)
         case StandsAt():
             return _set_up(game, change, figure)
         case Guard(lost=True) if figure.guards == 0:
@@ -153,7 +153,7 @@ def _on_card(game: Game, board: Board, kind: StepKind, change: Change, figure: F
             return None
 
 
-def _moving(game: Game, kind: StepKind, change: Moves, figure: Figure) -> Objection | None:
+def _moving(game: Game, board: Board, kind: StepKind, change: Moves, figure: Figure) -> Objection | None:
     name, place = game.name(figure.id), game.name(change.place)
     if figure.alive is False:
         return Objection(f"{name} is dead and does not move")
@@ -161,6 +161,21 @@ def _moving(game: Game, kind: StepKind, change: Moves, figure: Figure) -> Object
         return Objection(f"{name} may not enter the {place}")
     if change.place == figure.place and kind in _MOVES_TOLD:
         return Objection(f"{name} is at the {place} already", "leave out a move that changes nothing")
+    if change.place == figure.place:
+        return None
+    return _kept(game, board, kind, change, figure)
+
+
+def _kept(game: Game, board: Board, kind: StepKind, change: Moves, figure: Figure) -> Objection | None:
+    """Object to moving somebody who is held, or into or out of a closed place (R134, R135)."""
+    name = game.name(figure.id)
+    where = {figure.place, change.place} if figure.place is not None or kind in _MOVES_TOLD else set()
+    for place, last in board.closed.items():
+        if place in where and last >= board.day:
+            closed = f"the {game.name(place)} is closed up to day {last}"
+            return Objection(f"{name} does not move: {closed}, so that nobody enters or leaves it")
+    if board.day in figure.held:
+        return Objection(f"{name} was moved by yesterday's incident and cannot be moved today")
     return None
 
 

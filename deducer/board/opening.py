@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deducer.board.game import Game
-from deducer.board.state import Board, Figure
+from deducer.board.goodwill import does
+from deducer.board.state import Board, Figure, Known
 from deducer.ids import GOODWILL, PLACES, CharacterId, PlaceId
 from deducer.rules.model import Character
-from deducer.rules.vocabulary import Trait
+from deducer.rules.vocabulary import Action, Trait
 
 
 def open_loop(game: Game, loop: int, last: Board | None, *, reveals_complete: bool) -> Board:
@@ -41,6 +42,9 @@ def open_loop(game: Game, loop: int, last: Board | None, *, reveals_complete: bo
             f.id: _goodwill_left(f) for f in last.figures.values() if f.present or f.entered
         },
         dead_at_loop_end={f.id: None if f.alive is None else not f.alive for f in last.figures.values()},
+        died_last_loop={f.id: _died(game, last, f) for f in last.figures.values()},
+        gauge_at_loop_end=last.gauge,
+        rise_at_loop_end=last.rise,
     )
 
 
@@ -87,3 +91,11 @@ def _goodwill_left(figure: Figure) -> int | None:
     """Return the goodwill on a card at the loop's end; one that left the board is not known to keep any."""
     number = figure.counters[GOODWILL]
     return number if figure.present or number == 0 else None
+
+
+def _died(game: Game, last: Board, figure: Figure) -> Known:
+    """Tell whether a character died in a loop; one that lives, where nobody can revive it, did not."""
+    abilities = (ability for one in last.figures for ability in game.card(one).abilities)
+    if figure.died is None and figure.alive and not any(does(one, Action.REVIVE) for one in abilities):
+        return False
+    return figure.died

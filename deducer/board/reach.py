@@ -10,8 +10,9 @@ from deducer.board.changes import set_counter
 from deducer.board.conditions import User, fits, may_hold
 from deducer.board.game import Game
 from deducer.board.goodwill import perhaps_left
+from deducer.board.movement import close_place, somewhere
 from deducer.board.state import Board, Figure
-from deducer.ids import COUNTERS, INTRIGUE, PLACES, CharacterId
+from deducer.ids import COUNTERS, GAUGE, INTRIGUE, PLACES, CharacterId, PlaceId
 from deducer.log.statements import Side
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action
@@ -27,6 +28,8 @@ class Fate(StrEnum):
     LEAVES = "leaves"
     MOVES = "moves"
     IS_GUARDED = "isGuarded"
+    CARRIES = "carries"
+    IS_HELD = "isHeld"
 
 
 @dataclass(slots=True)
@@ -40,6 +43,7 @@ class Reach:
         lasting: effects that may have left something for the rest of the loop, by user and kind.
         takes_back: whether a spent card may have come back.
         reveals: whether a role may have been revealed.
+        closed: places that may have been closed, with the number of days.
     """
 
     counters: dict[str, set[str]] = field(default_factory=dict)
@@ -48,6 +52,7 @@ class Reach:
     lasting: dict[tuple[CharacterId, Action], Effect] = field(default_factory=dict)
     takes_back: bool = False
     reveals: bool = False
+    closed: dict[PlaceId, int] = field(default_factory=dict)
 
     def count(self, target: str, kinds: Iterable[str]) -> None:
         """Note that counters of some kinds on a target can have changed; a place holds only intrigue."""
@@ -84,6 +89,7 @@ _FATES = {
     Action.LEAVE: Fate.LEAVES,
     Action.MOVE: Fate.MOVES,
     Action.GUARD: Fate.IS_GUARDED,
+    Action.EXTRA_CARD: Fate.CARRIES,
 }
 
 
@@ -106,11 +112,14 @@ def _extend(game: Game, board: Board, reach: Reach, effect: Effect, user: User) 
     match effect.action:
         case Action.ADD | Action.MOVE_COUNTER | Action.CONVERT | Action.CLEAR:
             _counters(game, board, reach, effect, user)
-        case Action.KILL | Action.REVIVE | Action.LEAVE | Action.MOVE | Action.GUARD:
-            fate = _FATES[effect.action]
-            open_to_it = [one for one in board.figures if not reach.may(one, fate)]
-            for target in _targets(game, board, effect, user, open_to_it):
-                reach.befall(target, fate)
+        case action if action in _FATES:
+            for fate in (_FATES[action], *((Fate.IS_HELD,) if effect.holds else ())):
+                open_to_it = [one for one in board.figures if not reach.may(one, fate)]
+                for target in _targets(game, board, effect, user, open_to_it):
+                    reach.befall(target, fate)
+        case Action.CLOSE_PLACE:
+            for place in _targets(game, board, effect, user, PLACES):
+                reach.closed[place] = max(reach.closed.get(place, 0), effect.days)
         case Action.REVEAL_ROLE | Action.REVEAL_SELF:
             reach.reveals = True
         case Action.TAKE_BACK:
@@ -124,11 +133,13 @@ def _extend(game: Game, board: Board, reach: Reach, effect: Effect, user: User) 
 def _counters(game: Game, board: Board, reach: Reach, effect: Effect, user: User) -> None:
     removes = effect.action is Action.ADD and all(amount < 0 for amount in effect.amounts)
     kinds = set(effect.counters or COUNTERS)
-    open_to_it = [one for one in (*board.figures, *PLACES) if not kinds <= reach.counters.get(one, set())]
+    open_to_it = [
+        one for one in (*board.figures, *PLACES, GAUGE) if not kinds <= reach.counters.get(one, set())
+    ]
     for target in _targets(game, board, effect, user, open_to_it):
         match effect.action:
             case Action.CLEAR if target in board.figures:
-                reach.count(target, board.figure(target).counters)
+                reach.count(target, effect.counters or board.figure(target).counters)
             case Action.CONVERT if board.count(target, effect.counters[0]) != 0:
                 reach.count(target, effect.counters)
             case Action.ADD | Action.MOVE_COUNTER:
@@ -190,7 +201,7 @@ def blur(game: Game, board: Board, reach: Reach) -> Board:
         reach: what may have changed.
     """
     touched = {*reach.counters, *reach.fates} & board.figures.keys()
-    blurred = {one: _blurred(game, board.figure(one), reach) for one in sorted(touched)}
+    blurred = {one: _blurred(game, board, board.figure(one), reach) for one in sorted(touched)}
     intrigue = {
         place: None if INTRIGUE in reach.counters.get(place, ()) else number
         for place, number in board.intrigue.items()
@@ -200,23 +211,36 @@ def blur(game: Game, board: Board, reach: Reach) -> Board:
         board,
         figures={**board.figures, **blurred},
         intrigue=intrigue,
+        gauge=None if reach.counters.get(GAUGE) else board.gauge,
+        unseen_reveals=board.unseen_reveals or reach.reveals,
         spent=tuple(entry for entry in board.spent if entry not in back),
         maybe_spent=board.maybe_spent | back,
         maybe_used=board.maybe_used | (reach.uses - board.used),
     )
+    for place, days in reach.closed.items():
+        after = close_place(after, place, days, sure=False)
+    if board.day > 0 and any(Fate.CARRIES in fates for fates in reach.fates.values()):
+        after = replace(after, carriers_barred=board.carriers_barred or None)
     for (owner, _), effect in reach.lasting.items():
         after = perhaps_left(after, effect, owner)
     return after
 
 
-def _blurred(game: Game, figure: Figure, reach: Reach) -> Figure:
+def _blurred(game: Game, board: Board, figure: Figure, reach: Reach) -> Figure:
     fates = reach.fates.get(figure.id, set())
     for counter in sorted(reach.counters.get(figure.id, ())):
         figure = set_counter(figure, counter, None)
     if Fate.MOVES in fates:
-        figure = somewhere(figure)
+        figure = somewhere(board, figure)
     if Fate.IS_GUARDED in fates or (Fate.DIES in fates and figure.guards != 0):
         figure = replace(figure, guards=None)
+    if Fate.CARRIES in fates:
+        figure = replace(figure, extra=figure.extra or None)
+    if Fate.IS_HELD in fates:
+        tomorrow = frozenset((board.day + 1,))
+        figure = replace(figure, maybe_held=figure.maybe_held | (tomorrow - figure.held))
+    if Fate.DIES in fates and figure.alive is not False:
+        figure = replace(figure, died=figure.died or None)
     if Fate.LEAVES in fates:
         figure = replace(figure, alive=None, place=None)
     if (Fate.DIES in fates and figure.alive) or (Fate.REVIVES in fates and figure.alive is False):
@@ -229,8 +253,3 @@ def _perhaps_dead(game: Game, figure: Figure) -> Figure:
         for counter, number in figure.counters.items():
             figure = set_counter(figure, counter, 0 if number == 0 else None)
     return replace(figure, alive=None)
-
-
-def somewhere(figure: Figure) -> Figure:
-    """Return a card that may have moved anywhere it may enter."""
-    return figure if set(PLACES) - figure.barred <= {figure.place} else replace(figure, place=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -70,6 +71,25 @@ def replay(log: Log, rules: Rules) -> Timeline:
     return folding.result()
 
 
+def prefixes(log: Log, rules: Rules) -> Iterator[tuple[int, Timeline]]:
+    """Yield the timeline of a log as it was after each line of play.
+
+    Args:
+        log: a log whose lines could all be read.
+        rules: the rule data.
+
+    Yields:
+        The number of the line and the timeline, as `replay` gives it for the log up to there; loops and steps
+        that are closed are the same objects from then on.
+    """
+    if log.setup is None:
+        return
+    folding = _Folding(Game(rules, log.setup))
+    for statement in log.play:
+        folding.take(statement)
+        yield statement.at.line, folding.so_far()
+
+
 @dataclass(slots=True)
 class _Folding:
     """The state of a replay.
@@ -132,6 +152,15 @@ class _Folding:
             board = self._finish(self.loop, None)
         facts, guesses = tuple(self.facts), tuple(self.guesses)
         return Timeline(tuple(self.loops), facts, guesses, board, tuple(sorted(self.mistakes)))
+
+    def so_far(self) -> Timeline:
+        """Return the timeline as far as it was told, while there is more to fold."""
+        loops, board = tuple(self.loops), None
+        if self.loop is not None:
+            record = self.loop.copied().finish(None)
+            loops, board = (*loops, record), record.final
+        mistakes = tuple(sorted(self.mistakes))
+        return Timeline(loops, tuple(self.facts), tuple(self.guesses), board, mistakes)
 
     def _new_loop(self, line: LoopLine) -> None:
         last = None if self.loop is None else self._finish(self.loop, line)

@@ -8,7 +8,7 @@ from typing import Final
 
 from deducer.board.state import Figure
 from deducer.board.table import FORBID, MOVEMENT, amount_of, kind_of, meant_by
-from deducer.ids import COUNTERS, DIAGONAL, HORIZONTAL, INTRIGUE, VERTICAL, CounterId, PlaceId
+from deducer.ids import COUNTERS, DIAGONAL, HORIZONTAL, INTRIGUE, PLACES, VERTICAL, CounterId, PlaceId
 
 # A diagonal card is a vertical and a horizontal one together, so fused cards add up axis by axis.
 _AXES: Final = {"move vertical": 1, "move horizontal": 2, "move diagonal": 3}
@@ -61,6 +61,11 @@ class Lying:
         return axes
 
 
+def destination(axes: int, place: PlaceId) -> PlaceId:
+    """Return where a fused movement that is not zero leads."""
+    return _BY_AXES[axes][place]
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of a character.
@@ -77,14 +82,14 @@ class Outcome:
 
 
 def outcomes(figure: Figure, lying: Lying) -> Iterator[Outcome]:
-    """Yield what can become of a character under its cards: two ways where a bar may have been lifted."""
+    """Yield what can become of a character under its cards: two ways where a bar may hold or not."""
     counters = {counter: lying.trail(figure.counters[counter], counter) for counter in COUNTERS}
     axes = lying.axes()
     if not axes or figure.place is None:
-        yield Outcome(figure.place, counters, moved=bool(axes))
+        yield Outcome(figure.place, counters, moved=bool(axes) and not figure.barred >= set(PLACES))
         return
-    destination = _BY_AXES[axes][figure.place]
-    if destination not in figure.barred:
-        yield Outcome(destination, counters, moved=True)
-    if destination in figure.barred | figure.maybe_barred:
+    there = destination(axes, figure.place)
+    if there not in figure.barred:
+        yield Outcome(there, counters, moved=True)
+    if there in figure.barred | figure.maybe_barred:
         yield Outcome(figure.place, counters)

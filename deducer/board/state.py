@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from deducer.ids import COUNTERS, CharacterId, CounterId, IncidentId, PlaceId
+from deducer.ids import COUNTERS, GAUGE, CharacterId, CounterId, IncidentId, PlaceId
 
 Known = bool | None
 
@@ -40,6 +40,10 @@ class Figure:
     barred: frozenset[PlaceId] = frozenset()
     entered: bool = True
     maybe_barred: frozenset[PlaceId] = frozenset()
+    extra: Known = False
+    died: Known = False
+    held: frozenset[int] = frozenset()
+    maybe_held: frozenset[int] = frozenset()
 
     @property
     def total(self) -> int | None:
@@ -79,6 +83,16 @@ class Board:
         goodwill_at_loop_end: the goodwill on every card when the previous loop ended; empty in loop 1; None
             for a number not known.
         dead_at_loop_end: who lay dead when the previous loop ended; None for not known.
+        died_last_loop: who died in the previous loop, revived or not; None for not known.
+        rise: by how much the gauge has risen besides `gauge`, if it rises before an incident's effect: of the
+            incident whose effect ended the loop (D20); 0 otherwise.
+        gauge_at_loop_end: the extra gauge when the previous loop ended, None if not known.
+        rise_at_loop_end: the `rise` of that board.
+        closed: places that nobody may enter or leave, with the last day on which that holds (R135).
+        maybe_closed: places of which that is not known, likewise.
+        unseen_reveals: whether a step of this loop that was not recorded may have revealed a role.
+        carriers_barred: whether an incident has laid an Extra card in this loop, so that the protagonists lay
+            no cards on any character that has one (R110).
     """
 
     loop: int
@@ -101,6 +115,14 @@ class Board:
     dead_at_loop_end: Mapping[CharacterId, Known] = field(default_factory=dict)
     maybe_spent: frozenset[tuple[str, str]] = frozenset()
     maybe_used: frozenset[tuple[CharacterId, str]] = frozenset()
+    died_last_loop: Mapping[CharacterId, Known] = field(default_factory=dict)
+    rise: int = 0
+    gauge_at_loop_end: int | None = None
+    rise_at_loop_end: int = 0
+    closed: Mapping[PlaceId, int] = field(default_factory=dict)
+    maybe_closed: Mapping[PlaceId, int] = field(default_factory=dict)
+    unseen_reveals: bool = False
+    carriers_barred: Known = False
 
     def figure(self, character: CharacterId) -> Figure:
         """Return a character's card (KeyError if it is not on the table)."""
@@ -117,7 +139,9 @@ class Board:
                 yield figure
 
     def count(self, target: str, counter: CounterId) -> int | None:
-        """Return a counter on a character's card or a location board; None if not known."""
+        """Return a counter on a character's card or a location board, or the gauge; None if not known."""
+        if target == GAUGE:
+            return self.gauge
         if target in self.figures:
             return self.figures[target].counters.get(counter, 0)
         return self.intrigue[target]

@@ -83,7 +83,8 @@ class _Reading:
                 Objection(message, "write `dead` behind the name, or mend the lines before")
             )
         elif figure.alive is None and (entry.dead or entry.place is not None):
-            return replace(figure, alive=not entry.dead, entered=True)
+            died = True if entry.dead else figure.died
+            return replace(figure, alive=not entry.dead, died=died, entered=True)
         return figure
 
     def _standing(self, entry: BoardEntry, figure: Figure) -> Figure:

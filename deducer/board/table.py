@@ -115,9 +115,18 @@ def shares(game: Game, board: Board, played: list[Played]) -> Iterator[tuple[Sid
             yield sides
 
 
+def takes_no_cards(board: Board, side: Side, target: str) -> bool:
+    """Tell whether a side certainly may not lay cards on a target since an Extra card lies there (R110)."""
+    figure = board.figures.get(target)
+    carrier = figure is not None and figure.extra is True
+    return side is Side.PROTAGONISTS and carrier and board.carriers_barred is True
+
+
 def _can_play(game: Game, board: Board, side: Side, cards: list[Card]) -> bool:
     targets = [card.target for card in cards if card.target is not None]
     if len(cards) > EACH_SIDE or len(set(targets)) < len(targets):
+        return False
+    if any(takes_no_cards(board, side, target) for target in targets):
         return False
     left = remaining(game, board, side)
     kinds = Counter(card.card for card in cards if card.card is not None)

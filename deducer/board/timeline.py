@@ -8,7 +8,7 @@ from enum import StrEnum
 from deducer.board.state import Board
 from deducer.errors import Mistake
 from deducer.ids import PlaceId
-from deducer.log.statements import Card, Change, EndLine, FactLine, GuessLine, PlayStatement
+from deducer.log.statements import BoardLine, Card, Change, EndLine, FactLine, GuessLine, PlayStatement
 
 
 class StepKind(StrEnum):
@@ -44,12 +44,18 @@ class Resolved:
         worked: whether it took effect; None if not known (a later line may still take it back, or cards
             were not noted).
         place: where the target stood after all movement; the place itself for a location; None if unknown.
+        also_forbidden_by: a Forbid card of another kind on the same character that some plot of the set lets
+            stop this card too, or None (R23).
+        visible: for a card with such a Forbid card, whether it was seen to take effect; False where it is
+            told that it did not and nothing public stopped it; None if that cannot be told.
     """
 
     card: Card
     forbidden_by: Card | None
     worked: bool | None
     place: PlaceId | None
+    also_forbidden_by: Card | None = None
+    visible: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +125,7 @@ class LoopRecord:
             not known.
         told_by: the line that says how the loop went: the `end:` line or the next loop's header.
         gaps: whether some step of the loop was not recorded.
+        stated: its `board:` lines, each with the board after it.
     """
 
     loop: int
@@ -129,6 +136,7 @@ class LoopRecord:
     ended_early: bool | None
     told_by: PlayStatement | None
     gaps: bool
+    stated: tuple[tuple[BoardLine, Board], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

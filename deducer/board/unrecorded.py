@@ -10,11 +10,12 @@ from deducer.board.changes import set_counter
 from deducer.board.conditions import User, fits, may_hold
 from deducer.board.game import Game
 from deducer.board.hands import spend
-from deducer.board.reach import Reach, blur, extend, follow_masters, somewhere
+from deducer.board.movement import somewhere
+from deducer.board.reach import Reach, blur, extend, follow_masters
 from deducer.board.state import Board, Figure
 from deducer.board.table import Table, amount_of, kind_of
 from deducer.board.timeline import StepKind
-from deducer.ids import COUNTERS, GOODWILL, INTRIGUE
+from deducer.ids import COUNTERS, DIAGONAL, GAUGE, GOODWILL, INTRIGUE
 from deducer.log.statements import Side
 from deducer.rules.model import Ability, Effect, Incident, Role
 from deducer.rules.vocabulary import Action, Limit, Obligation, Timing, Trait
@@ -66,9 +67,12 @@ def unrecorded(game: Game, board: Board, kind: StepKind) -> tuple[Board, bool]:
 
 
 def _collect(game: Game, board: Board, kind: StepKind, reach: Reach) -> None:
-    if kind is StepKind.INCIDENT and game.setup.incidents.get(board.day) is None:
-        reach.anything(board)
-        return
+    if kind is StepKind.INCIDENT:
+        found = game.may_be(game.setup.incidents.get(board.day))
+        if not found:
+            reach.anything(board)
+        if any(incident.raises for incident in found or game.tragedy_set.incidents):
+            reach.count(GAUGE, (GAUGE,))
     acts = _acts(game, board, kind, reach)
     for act in acts:
         extend(game, board, reach, act.effects, act.user)
@@ -80,8 +84,9 @@ def _collect(game: Game, board: Board, kind: StepKind, reach: Reach) -> None:
 def _acts(game: Game, board: Board, kind: StepKind, reach: Reach) -> Iterator[_Act]:
     match kind:
         case StepKind.INCIDENT:
-            happened = game.tragedy_set.incident(game.setup.incidents[board.day] or "")
-            yield from _incident(game, board, happened)
+            for happened in _sheet(game, board.day):
+                yield from _incident(game, board, happened)
+            yield from _by_script(game, board, Timing.AFTER_INCIDENT)
         case StepKind.GOODWILL:
             yield from _asked(game, board, reach)
         case _:
@@ -126,7 +131,22 @@ def _incident(game: Game, board: Board, happened: Incident) -> Iterator[_Act]:
     for figure in board.living():
         idle = game.card(figure.id).has(Trait.INCIDENTS_DO_NOTHING)
         if figure.id not in board.quiet and not idle:
-            yield _Act(happened.effects, User.of(figure))
+            yield _Act(happened.effects, _culprit(game, figure))
+
+
+def _sheet(game: Game, day: int) -> tuple[Incident, ...]:
+    """Return the incidents whose effects the incident of a day may have, all if that is not known."""
+    return game.resolved(game.may_be(game.setup.incidents.get(day)) or game.tragedy_set.incidents)
+
+
+def _culprit(game: Game, figure: Figure) -> User:
+    """Return a character as a culprit, who may act from the place opposite to its own (R125)."""
+    effects = (effect for owner in game.owners for ability in owner.abilities for effect in ability.effects)
+    user = User.of(figure)
+    if not any(effect.action is Action.STAND_OPPOSITE for effect in effects):
+        return user
+    opposite = None if figure.place is None else DIAGONAL[figure.place]
+    return replace(user, places=(*user.places, opposite))
 
 
 def _asked(game: Game, board: Board, reach: Reach) -> Iterator[_Act]:
@@ -149,8 +169,9 @@ def _used(game: Game, board: Board, reach: Reach, ability: Ability, figure: Figu
         if effect.action is Action.BORROW:
             yield from _borrowed(game, board, reach, effect, user)
         elif effect.action is Action.RESOLVE_INCIDENT:
-            for name in {*game.setup.incidents.values()} - {None}:
-                yield _Act(game.tragedy_set.incident(name or "").effects, user)
+            for day in game.setup.incidents:
+                for incident in _sheet(game, day):
+                    yield _Act(incident.effects, _culprit(game, figure))
 
 
 def _borrowed(game: Game, board: Board, reach: Reach, effect: Effect, user: User) -> Iterator[_Act]:
@@ -184,7 +205,7 @@ def _after_cards(game: Game, board: Board) -> Board:
     moving = any(kind_of(name) and not amount_of(name, kind_of(name)) for name in names)
     figures = dict(board.figures)
     for figure in board.living():
-        blurred = somewhere(figure) if moving else figure
+        blurred = somewhere(board, figure) if moving else figure
         for counter in counters:
             blurred = set_counter(blurred, counter, None)
         figures[figure.id] = blurred

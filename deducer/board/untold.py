@@ -8,11 +8,12 @@ from typing import Final
 
 from deducer.board.conditions import User, fits, may_hold
 from deducer.board.game import Game
+from deducer.board.incidents import of_line, of_use
 from deducer.board.state import Board
 from deducer.board.timeline import Step, StepKind
 from deducer.ids import CharacterId
-from deducer.log.statements import IncidentLine
-from deducer.rules.model import Effect
+from deducer.log.statements import GoodwillLine, IncidentLine
+from deducer.rules.model import Effect, Incident
 from deducer.rules.vocabulary import Action, Obligation, Timing, Who
 
 ENDING_STEP: Final = "endingStep"
@@ -33,22 +34,21 @@ def with_untold_deaths(game: Game, step: Step, board: Board) -> Board:
     """
     if game.reading(ENDING_STEP) == COMPLETE:
         return board
+    before = step.boards[-1] if step.boards else step.before
     for effect, user in _together(game, step):
-        for target in step.before.living():
+        for target in before.living():
             figure = board.figure(target.id)
-            if figure.alive and _may_hit(game, step.before, effect, user, target.id):
-                board = board.with_figure(replace(figure, alive=None))
+            if figure.alive and _may_hit(game, before, effect, user, target.id):
+                board = board.with_figure(replace(figure, alive=None, died=figure.died or None))
     return board
 
 
 def _together(game: Game, step: Step) -> Iterator[tuple[Effect, User]]:
     """Yield the kills of the ending step that come together with others."""
-    if step.kind is StepKind.INCIDENT:
-        line = next((s for s in step.statements if isinstance(s, IncidentLine) and s.occurred), None)
-        name = None if line is None else line.true_incident or game.setup.incidents.get(step.day)
-        effects = () if name is None else game.tragedy_set.incident(name).effects
-        yield from ((e, User()) for e in effects if e.action is Action.KILL and e.target.who is Who.ALL)
-    elif step.kind is StepKind.DAY_END:
+    for incident in game.resolved(_incidents(game, step)):
+        effects = (e for e in incident.effects if e.action is Action.KILL and e.target.who is Who.ALL)
+        yield from ((effect, User()) for effect in effects)
+    if step.kind is StepKind.DAY_END:
         for owner in game.owners:
             for ability in owner.abilities:
                 if ability.timing is Timing.DAY_END and ability.obligation is Obligation.MANDATORY:
@@ -56,6 +56,17 @@ def _together(game: Game, step: Step) -> Iterator[tuple[Effect, User]]:
                         user = User.of(figure, owner.id, game.setup.turfs.get(figure.id))
                         if may_hold(game, step.before, ability.conditions, user):
                             yield from ((e, user) for e in ability.effects if e.action is Action.KILL)
+
+
+def _incidents(game: Game, step: Step) -> tuple[Incident, ...]:
+    """Return the incidents that may have ended the loop: the day's, or those a goodwill use resolved."""
+    match step.statements[-1:]:
+        case (IncidentLine(occurred=True) as line,):
+            return of_line(game, step.day, line)
+        case (GoodwillLine(user=str() as user) as line,):
+            return of_use(game, line, game.card(line.borrowed or user).abilities)
+        case _:
+            return ()
 
 
 def _may_hit(game: Game, board: Board, effect: Effect, user: User, target: CharacterId) -> bool:

@@ -94,11 +94,10 @@ def goodwill_told(game: Game, board: Board, character: CharacterId) -> Board:
 def _takes(game: Game, board: Board, character: CharacterId) -> Iterator[bool]:
     """Yield a truth for everything that takes goodwill from a character, or uses its abilities without it."""
     yield any(amount_of(kind.id, GOODWILL) < 0 for kind in game.hand(Side.UNKNOWN))
-    names = [name for day, name in game.setup.incidents.items() if day <= board.day]
-    yield None in names
-    for name in names:
-        if name is not None:
-            yield any(_lessens(effect) for effect in game.tragedy_set.incident(name).effects)
+    for name in [name for day, name in game.setup.incidents.items() if day <= board.day]:
+        found = game.may_be(name)
+        yield not found
+        yield any(_lessens(effect) for one in game.resolved(found) for effect in one.effects)
     for owner in game.owners:
         yield any(_lessens(effect) for ability in owner.abilities for effect in ability.effects)
     for other in board.figures:
@@ -112,7 +111,7 @@ def _lessens(effect: Effect) -> bool:
     """Tell whether an effect can take goodwill from a card."""
     match effect.action:
         case Action.CLEAR:
-            return True
+            return not effect.counters or GOODWILL in effect.counters
         case Action.ADD:
             return GOODWILL in effect.counters and any(amount < 0 for amount in effect.amounts)
         case Action.MOVE_COUNTER:

@@ -41,11 +41,13 @@ def simulate(  # noqa: PLR0913  (one argument an option)
     """Play a random legal game and write its log and its script.
 
     The script is drawn evenly from all legal ones; both sides then choose at random, led by what they are
-    after.
+    after. Each open ruling has one reading through the whole game; late characters enter at a time drawn too,
+    and a game that is lost ends with the Final Guess, if the set has one.
 
     \b
-    Example:
+    Examples:
       deducer simulate --set "Basic Tragedy" --seed 7 -o game.play --script game.script
+      deducer simulate --set mysteryCircle --characters 9 --loops 3 --days 6 --json
     """  # noqa: D301  (\b is click's mark for a block that is not rewrapped)
     from deducer.play.game import simulated  # noqa: PLC0415  (only this command needs it)
     from deducer.play.setup import Size  # noqa: PLC0415  (the same)

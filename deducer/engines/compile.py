@@ -255,19 +255,19 @@ class _Compiler:
         pending, supply = self._pending[place], self._supplies[place]
         allowed = pending.allowed[self._front.groups]
         front = _opened(self._front, pending)
-        belief = _Change.of(
-            front.belief, masks, lambda b, mask: self._beliefs.advance(b, place, mask), NOTHING
-        )
         changes = {
             scope: _Change.of(column, masks, lambda n, mask: table.restrict(n, variable, mask), FALSE)
             for scope, column in front.residuals.items()
             if scope >> variable & 1
         }
         fits = (allowed & np.array(masks, dtype=np.int64)[:, None]) != 0
-        fits &= supply.fits(front.wanted) & belief.fits(front.belief)
+        fits &= supply.fits(front.wanted)
         for scope, change in changes.items():
             fits &= change.fits(front.residuals[scope])
         values, sources = np.nonzero(fits)
+        belief = self._believed(place, front.belief, values, sources)
+        held = belief.places >= 0
+        values, sources, belief = values[held], sources[held], belief.at(np.flatnonzero(held))
         self._spend(len(sources))
         residuals = {
             scope: changes[scope].after(column, values, sources) if scope in changes else column.at(sources)
@@ -277,7 +277,7 @@ class _Compiler:
         self._front, targets = _Front(
             front.groups[sources],
             front.wanted[sources] - supply.hits[values],
-            belief.after(front.belief, values, sources),
+            belief,
             residuals,
         ).merged()
         ends = np.searchsorted(values, np.arange(len(masks) + 1))
@@ -285,6 +285,22 @@ class _Compiler:
             Edges(mask, sources[first:end], targets[first:end])
             for mask, first, end in zip(masks, ends[:-1], ends[1:], strict=True)
         )
+
+    def _believed(self, place: int, column: _Column, values: Numbers, nodes: Numbers) -> _Column:
+        """Return the beliefs that follow for pairs of place of the value and node; place -1 for none.
+
+        Beliefs are dear, so only those are worked out that some pair needs.
+        """
+        masks, width = self._masks[place], len(column.values)
+        keys = values * width + column.places[nodes]
+        asked = np.zeros(len(masks) * width, dtype=bool)
+        asked[keys] = True
+        found = np.full(len(asked), -1, dtype=np.int64)
+        numbers = {NOTHING: -1}
+        for key in np.flatnonzero(asked).tolist():
+            after = self._beliefs.advance(column.values[key % width], place, masks[key // width])
+            found[key] = numbers.setdefault(after, len(numbers) - 1)
+        return _Column(tuple(list(numbers)[1:]), found[keys])
 
     def _spend(self, edges: int) -> None:
         self._budget -= edges

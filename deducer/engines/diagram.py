@@ -40,12 +40,14 @@ class Diagram:
             order in which they are decided.
         selectors: names of two-valued world variables that decide how often values of the projection occur.
         budget: the most edges of the diagram; above it, questions raise `OverBudgetError`.
+        leading: names of other world variables, with few values each, on which much of the rest depends.
     """
 
     puzzle: Puzzle
     projection: tuple[str, ...]
     selectors: tuple[str, ...] = ()
     budget: int = BUDGET
+    leading: tuple[str, ...] = ()
 
     def assuming(self, *formulas: Formula) -> Diagram:
         """Return the diagram of the worlds that satisfy further formulas."""
@@ -103,6 +105,8 @@ class Diagram:
                     (table.names[variable], mask, Fraction(w, weighing.total)) for mask, w in row.items()
                 )
         plan_ = weighing.graph.plan
+        for variable, values in weighing.leading_shares().items():
+            yield from ((table.names[variable], mask, share) for mask, share in values.items())
         for entry, share in zip(plan_.settled.entries, weighing.entry_shares(), strict=True):
             for variable, mask in zip(plan_.selectors, entry.combination, strict=True):
                 yield table.names[variable], mask, share
@@ -140,7 +144,7 @@ class Diagram:
         """Yield distinct surviving worlds that satisfy further formulas, at most `limit` of them.
 
         They come in the order of their selectors' values (second ones first), then of the projection's, then
-        of the others', each by the order of the domain.
+        of the others', the leading ones last, each by the order of the domain.
         """
         query = (self.assuming(*extra) if extra else self).query
         if query is not None:
@@ -155,7 +159,7 @@ class Diagram:
 
         Args:
             texts: by variable and value, what stands for it; joined as they are, the projection's in its
-                order, then those of the others but the selectors in the puzzle's order.
+                order, then those of the others in the puzzle's order, leading ones last; none for selectors.
             head: what stands before them; is given the values of the selectors.
         """
         if self.query is None or self.plan is None:
@@ -262,7 +266,7 @@ class Diagram:
     def _named(self, found: tuple[Values, Values, Values]) -> World:
         """Return the values of selectors, projection and hidden variables as a world."""
         assert self.plan is not None  # noqa: S101  (who has found a world has a plan)
-        numbers = (*self.plan.selectors, *self.plan.layers, *self.plan.hidden)
+        numbers = (*self.plan.selectors, *self.plan.layers, *self.plan.hidden, *self.plan.leading)
         values = {
             self.plan.table.names[number]: self._value(number, mask)
             for number, mask in zip(numbers, chain.from_iterable(found), strict=True)
@@ -278,7 +282,7 @@ class Diagram:
     @cached_property
     def plan(self) -> Plan | None:
         """The puzzle taken apart; None if it came out that it has no world."""
-        return plan(self.puzzle, self.projection, self.selectors)
+        return plan(self.puzzle, self.projection, self.selectors, self.leading)
 
     @cached_property
     def graph(self) -> Graph | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice
 from typing import Final
 
 import numpy as np
 
-from deducer.engines.belief import Situation, Taken
+from deducer.engines.belief import Leads, Situation, Taken
 from deducer.engines.compile import Graph
 from deducer.engines.weigh import Weighing, Weights
 
@@ -24,20 +24,44 @@ BLOCK: Final = 1024
 KEPT: Final = 400_000
 """How many remainders of rows are kept at most; then all are forgotten."""
 
+SHARED: Final = KEPT // 4
+"""Where more rows than this differ in nothing but what is hidden, they are not kept for reuse."""
+
 Values = tuple[int, ...]
 """Values of several variables, as masks of one bit."""
 
 Texts = Mapping[int, Mapping[int, str]]
 """By variable and value, a text."""
 
-_Tag = tuple[tuple[Situation, Taken], ...]
-"""The situations that one entry can be in, with all that its hidden variables have taken."""
+_Tag = tuple[tuple[Situation, Taken, Leads], ...]
+"""The situations that one entry can be in, with all that hidden variables have taken, and what led there."""
 
 _Thread = tuple[int, int]
 """A node, and the number of a tag."""
 
 _Threads = tuple[_Thread, ...]
 """The threads of the entries of one combination that begin alike."""
+
+
+class _Ends:
+    """What some threads end with: values of the hidden variables, each with values of the leading ones.
+
+    Attributes:
+        rows: the values of the hidden variables, in order, with those of the leading ones.
+    """
+
+    def __init__(self, found: Mapping[Values, Leads]) -> None:
+        self.rows = tuple((values, tuple(sorted(found[values]))) for values in sorted(found))
+        self._before = list(accumulate((len(leads) for _, leads in self.rows), initial=0))
+
+    def __iter__(self) -> Iterator[Values]:
+        return (values + lead for values, leads in self.rows for lead in leads)
+
+    def at(self, number: int) -> Values:
+        """Return what stands at a place in the order of all."""
+        row = bisect(self._before, number) - 1
+        values, leads = self.rows[row]
+        return values + leads[number - self._before[row]]
 
 
 class Query:
@@ -54,7 +78,7 @@ class Query:
         self._tags: list[_Tag] = []
         self._tag_numbers: dict[_Tag, int] = {}
         self._advanced: dict[tuple[int, int, int], int] = {}
-        self._endings: dict[int, tuple[Values, ...]] = {}
+        self._endings: dict[tuple[int, ...], _Ends] = {}
 
     @cached_property
     def _targets(self) -> Sequence[Sequence[tuple[int, Mapping[int, int]]]]:
@@ -72,8 +96,8 @@ class Query:
         for number, entries in enumerate(settled.classes):
             node = int(self.graph.starts[number])
             for entry in entries:
-                situation = self._beliefs.first(int(settled.ways[entry]))
-                thread = (node, self._tag(((situation, ()),)))
+                starts = self._beliefs.starts(int(settled.ways[entry]))
+                thread = (node, self._tag(tuple((situation, (), leads) for situation, leads in starts)))
                 found.setdefault(settled.entries[entry].combination, []).append(thread)
         counted = [(c, tuple(found[c]), self._count(0, found[c])) for c in sorted(found, reverse=True)]
         return [one for one in counted if one[2]]
@@ -91,9 +115,9 @@ class Query:
 
     def _ways(self, place: int, node: int, tag: int) -> int:
         belief = self._beliefs.held[int(self.graph.held[place][node])]
-        ahead = self._weighing.ahead[place][node]
+        ahead = self._weighing.ahead[place][:, node]
         places = {situation: at for at, (situation, _) in enumerate(belief)}
-        return sum(int(ahead[places[situation]]) for situation, _ in self._tags[tag])
+        return sum(int(ahead[places[situation]]) * len(leads) for situation, _, leads in self._tags[tag])
 
     def _steps(self, place: int, threads: _Threads) -> Iterator[tuple[int, _Threads]]:
         """Yield the values that a layer's variable can take, with the threads that go on."""
@@ -111,37 +135,34 @@ class Query:
         held = self._advanced.get(key)
         if held is None:
             after = tuple(
-                (situation, taken + more)
-                for before, taken in self._tags[tag]
+                (situation, taken + more, leads)
+                for before, taken, leads in self._tags[tag]
                 for situation, more in self._beliefs.follow(before, place, mask)
             )
             held = self._advanced[key] = self._tag(after) if after else -1
         return held
 
-    def _ends(self, threads: _Threads) -> tuple[Values, ...]:
-        """Return the values of the hidden variables, selectors aside, that threads end with, in order."""
-        found = [self._endings_of(tag) for _, tag in threads]
-        return found[0] if len(found) == 1 else tuple(sorted(end for ends in found for end in ends))
-
-    def _endings_of(self, tag: int) -> tuple[Values, ...]:
-        held = self._endings.get(tag)
+    def _ends(self, threads: _Threads) -> _Ends:
+        """Return the values of the hidden and leading variables that threads end with, in order."""
+        tags = tuple(tag for _, tag in threads)
+        held = self._endings.get(tags)
         if held is None:
             hidden = self.graph.plan.hidden
-            ends = [
-                tuple(dict(taken + more)[variable] for variable in hidden)
-                for situation, taken in self._tags[tag]
-                for more in self._tail(situation, 0)
-            ]
-            held = self._endings[tag] = tuple(sorted(ends))
+            found: dict[Values, Leads] = {}
+            for situation, taken, leads in (one for tag in tags for one in self._tags[tag]):
+                for more in self._tail(situation, 0):
+                    values = tuple(map(dict(taken + more).__getitem__, hidden))
+                    found[values] = found.get(values, ()) + leads
+            held = self._endings[tags] = _Ends(found)
         return held
 
     def _tail(self, situation: Situation, place: int) -> Iterator[Taken]:
         if not self._beliefs.completions(situation, place):
             return
-        if place == len(self._beliefs.tail):
+        if place == len(self._beliefs.steps.tail):
             yield ()
             return
-        for after, taken in self._beliefs.answers(situation, self._beliefs.tail[place]):
+        for after, taken in self._beliefs.answers(situation, self._beliefs.steps.tail[place]):
             for more in self._tail(after, place + 1):
                 yield taken + more
 
@@ -151,9 +172,7 @@ class Query:
             for values, ends in self._paths(0, threads, ()):
                 yield from ((combination, values, end) for end in ends)
 
-    def _paths(
-        self, place: int, threads: _Threads, values: Values
-    ) -> Iterator[tuple[Values, tuple[Values, ...]]]:
+    def _paths(self, place: int, threads: _Threads, values: Values) -> Iterator[tuple[Values, _Ends]]:
         if place == len(self.graph.layers):
             yield values, self._ends(threads)
             return
@@ -179,7 +198,11 @@ class Query:
         texts: Texts,
         rests: dict[tuple[int, _Threads], list[str]],
     ) -> Iterator[list[str]]:
-        if place == len(self.graph.layers) or self._count(place, threads) <= BLOCK:
+        count = self._count(place, threads)
+        if place == len(self.graph.layers) and count > SHARED:
+            yield from self._long_rows(threads, head, texts)
+            return
+        if place == len(self.graph.layers) or count <= BLOCK:
             if len(rests) > KEPT // BLOCK:
                 rests.clear()
             yield [head + rest for rest in self._rests(place, threads, texts, rests)]
@@ -187,6 +210,14 @@ class Query:
         named = texts[self.graph.plan.layers[place]]
         for mask, following in self._steps(place, threads):
             yield from self._rows(place + 1, following, head + named[mask], texts, rests)
+
+    def _long_rows(self, threads: _Threads, head: str, texts: Texts) -> Iterator[list[str]]:
+        """Yield the rows of some threads after the last layer, too many to be kept, a part at a time."""
+        plan = self.graph.plan
+        named = [texts[variable] for variable in (*plan.hidden, *plan.leading)]
+        ends = iter(self._ends(threads))
+        while part := list(islice(ends, BLOCK)):
+            yield [head + "".join(row[mask] for row, mask in zip(named, end, strict=True)) for end in part]
 
     def _rests(
         self, place: int, threads: _Threads, texts: Texts, rests: dict[tuple[int, _Threads], list[str]]
@@ -196,7 +227,8 @@ class Query:
         if held is not None:
             return held
         if place == len(self.graph.layers):
-            named = [texts[variable] for variable in self.graph.plan.hidden]
+            plan = self.graph.plan
+            named = [texts[variable] for variable in (*plan.hidden, *plan.leading)]
             ends = self._ends(threads)
             found = ["".join(row[mask] for row, mask in zip(named, end, strict=True)) for end in ends]
         else:
@@ -286,4 +318,4 @@ class Query:
                     threads, values = following, (*values, mask)
                     break
                 number -= worlds
-        return values, self._ends(threads)[number]
+        return values, self._ends(threads).at(number)

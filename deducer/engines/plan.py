@@ -3,9 +3,10 @@
 Words: the *projection* are the variables whose joint values are counted apart from the others (for a game
 the roles); the other world variables are *hidden* beside them. *Selectors* are hidden two-valued variables
 that are set first since they decide how often values of the projection occur (for a game the plots); a
-*combination* is one way to set them. A *tally* counts literals of the projection, and an *entry* is a
-combination with one count for each tally. Entries with the same counts form a *class*: no joint value of the
-projection belongs to two classes.
+*combination* is one way to set them. *Leading* variables are hidden ones with few values that come next,
+since much of what is said of the rest depends on them (for a game the true types of incidents). A *tally*
+counts literals of the projection, and an *entry* is a combination with one count for each tally. Entries with
+the same counts form a *class*: no joint value of the projection belongs to two classes.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class Plan:
         table: the table of all residuals.
         layers: the numbers of the projection's variables, in the order in which they are decided.
         selectors: the numbers of the selectors.
+        leading: the numbers of the leading variables.
         hidden: the numbers of the other hidden variables.
         settled: the entries, with what is left of the residuals.
     """
@@ -49,17 +51,21 @@ class Plan:
     table: Residuals
     layers: tuple[int, ...]
     selectors: tuple[int, ...]
+    leading: tuple[int, ...]
     hidden: tuple[int, ...]
     settled: Settled
 
 
-def plan(puzzle: Puzzle, projection: Sequence[str], selectors: Sequence[str]) -> Plan | None:
+def plan(
+    puzzle: Puzzle, projection: Sequence[str], selectors: Sequence[str], leading: Sequence[str] = ()
+) -> Plan | None:
     """Take a puzzle apart.
 
     Args:
         puzzle: the puzzle.
         projection: names of world variables, in the order in which they are to be decided.
         selectors: names of other world variables, each with two values.
+        leading: names of further world variables, with few values each.
 
     Returns:
         The plan; None if it came out that the puzzle has no world.
@@ -80,7 +86,7 @@ def plan(puzzle: Puzzle, projection: Sequence[str], selectors: Sequence[str]) ->
         planner = _Planner(table, layers, choosing, roots)
         wide = planner.wide()
         if not wide:
-            return planner.plan()
+            return planner.plan([table.numbers[name] for name in leading])
         counted = [literals for literals, number in zip(counted, numbers, strict=True) if number not in wide]
 
 
@@ -207,7 +213,7 @@ class _Planner:
         boxes = self._boxes.values()
         return frozenset(n for box in boxes for n, (low, high) in enumerate(box) if high - low > WIDEST)
 
-    def plan(self) -> Plan | None:
+    def plan(self, leading: Sequence[int]) -> Plan | None:
         """Return the plan; None if no entry is left."""
         entries = [
             Entry(combination, counts)
@@ -221,9 +227,9 @@ class _Planner:
         settled = Settling(self._table, self._inner, self._selectors, entries).settled(self._roots)
         if settled is None:
             return None
-        among = self._inner | self._choice
-        hidden = tuple(n for n in range(len(self._table.names)) if not among >> n & 1)
-        return Plan(self._table, self._layers, self._selectors, hidden, settled)
+        among = {*self._layers, *self._selectors, *leading}
+        hidden = tuple(n for n in range(len(self._table.names)) if n not in among)
+        return Plan(self._table, self._layers, self._selectors, tuple(leading), hidden, settled)
 
     def _combinations(self) -> Iterator[tuple[int, ...]]:
         """Yield the combinations that fit what is said of selectors alone, second values first."""

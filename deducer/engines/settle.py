@@ -116,6 +116,9 @@ class Settling:
         always: set[int] = set()
         rows: list[Numbers] = []
         for root in roots:
+            if self._local(root):
+                always.update(self.table.parts(root))
+                continue
             tallies, places = self._asked(root)
             parts, examples = self._parts(tallies, places)
             values = [self._settle(root, tallies, self.entries[example]) for example in examples]
@@ -124,6 +127,23 @@ class Settling:
             else:
                 rows.append(np.array(values, dtype=np.int64)[parts])
         return always, rows
+
+    def _local(self, root: int) -> bool:
+        """Tell whether a residual speaks of single values of hidden variables and of one of the projection's.
+
+        It stays as it is for all entries: what their counts would simplify makes them look different.
+        """
+        table = self.table
+        scope = table.scopes[root]
+        if table.asked[root] or scope & self._choice or not scope & ~self.inner:
+            return False
+        if (scope & self.inner).bit_count() != 1:
+            return False
+        return all(
+            min(mask.bit_count(), (table.domain[variable] & ~mask).bit_count()) == 1
+            for variable, mask in _literals(table, root)
+            if not self.inner >> variable & 1
+        )
 
     def _asked(self, root: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the tallies, and the places of the selectors, whose values matter to a residual."""

@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from deducer.engines.belief import Situation, Taken
+from deducer.engines.belief import Leads, Moves, Situation
 from deducer.engines.compile import Edges, Graph
 from deducer.engines.settle import Numbers
 
@@ -28,8 +28,8 @@ Shares = dict[int, dict[int, int]]
 _SAFE: Final = 1 << 61
 """A total below this shows that 64-bit sums are exact, in floating point too: its error is far smaller."""
 
-_Move = tuple[int, int, Taken]
-"""Places of a situation in a belief and in the next one, and what is taken on the way."""
+_FEW: Final = 8
+"""Moves to no more than this part of the nodes of a layer are summed for these nodes alone."""
 
 
 class Weighing:
@@ -145,28 +145,56 @@ class Weighing:
 
     def entry_shares(self) -> list[Fraction]:
         """Return the share of the whole weight that every entry has."""
+        shares = [Fraction(0)] * len(self.graph.plan.settled.entries)
+        for entry, factor, begun in self._entries():
+            ways = sum(ahead * len(leads) for ahead, leads in begun)
+            shares[entry] = factor * (self.graph.weights[entry] * ways)
+        return shares
+
+    def _entries(self) -> Iterator[tuple[int, Fraction, list[tuple[int, Leads]]]]:
+        """Yield every entry.
+
+        Yields:
+            The entry, what its weights are to be multiplied with to become shares, and what one way to be in
+            each situation that it begins in leads to, with the leading values of that.
+        """
         graph = self.graph
-        found = []
         for number, entries in enumerate(graph.plan.settled.classes):
             node = int(graph.starts[number])
             belief = self._beliefs.held[int(graph.held[0][node])]
             ahead = {
-                situation: int(self.ahead[0][node, place]) for place, (situation, _) in enumerate(belief)
+                situation: int(self.ahead[0][place, node]) for place, (situation, _) in enumerate(belief)
             }
             factor = Fraction(self.factors[number], graph.factors[number] * self.total)
             for entry in entries:
-                situation = self._beliefs.first(int(graph.plan.settled.ways[entry]))
-                found.append(graph.weights[entry] * ahead[situation] * factor)
-        return found
+                starts = self._beliefs.starts(int(graph.plan.settled.ways[entry]))
+                yield entry, factor, [(ahead[situation], leads) for situation, leads in starts]
 
     def hidden_shares(self) -> Shares:
         """Return the weight of every value of the hidden variables, selectors aside, that some world has."""
         shares: Shares = {variable: {} for variable in self.graph.plan.hidden}
-        for place in self._beliefs.attached:
+        for place in self._beliefs.steps.attached:
             for variable, mask, weight in self._taken_at(place):
                 shares[variable][mask] = shares[variable].get(mask, 0) + weight
         for variable, mask, weight in self._taken_in_tail():
             shares[variable][mask] = shares[variable].get(mask, 0) + weight
+        return shares
+
+    def leading_shares(self) -> Mapping[int, Mapping[int, Fraction]]:
+        """Return the share, by variable and value, of every value of the leading variables."""
+        leading = self.graph.plan.leading
+        shares: dict[int, dict[int, Fraction]] = {variable: {} for variable in leading}
+        if not leading:
+            return shares
+        weights: dict[tuple[Fraction, tuple[int, ...]], int] = {}
+        for entry, factor, begun in self._entries():
+            for ahead, leads in begun:
+                for lead in leads if ahead else ():
+                    key = (factor, lead)
+                    weights[key] = weights.get(key, 0) + ahead * self.graph.weights[entry]
+        for (factor, lead), weight in weights.items():
+            for variable, mask in zip(leading, lead, strict=True):
+                shares[variable][mask] = shares[variable].get(mask, Fraction(0)) + factor * weight
         return shares
 
     def _taken_in_tail(self) -> Iterator[tuple[int, int, int]]:
@@ -176,7 +204,7 @@ class Weighing:
             leads = int(self.forward[-1][self._last_places == place].sum()) * self._scale(number)
             for situation, ways in self._beliefs.held[number]:
                 weights[situation] = weights.get(situation, 0) + leads * ways
-        for place, step in enumerate(self._beliefs.tail):
+        for place, step in enumerate(self._beliefs.steps.tail):
             following: dict[Situation, int] = {}
             for situation, weight in weights.items():
                 for after, taken in self._beliefs.answers(situation, step):
@@ -188,57 +216,70 @@ class Weighing:
 
     def _taken_at(self, place: int) -> Iterator[tuple[int, int, int]]:
         """Yield what hidden variables take at the steps that follow a layer: variable, value, weight."""
-        for one, nodes, number, moves in self._moves(place):
-            leads = self.forward[place][one.sources[nodes]]
-            ahead = self.ahead[place + 1][one.targets[nodes]]
-            belief = self._beliefs.held[number]
-            for before, after, taken in moves:
-                if taken:
-                    weight = int((leads * ahead[:, after]).sum()) * belief[before][1]
-                    yield from ((variable, mask, weight) for variable, mask in taken)
+        weights: dict[tuple[int, Moves], Weights] = {}
+        for one, nodes, moves in self._moves(place):
+            sources = one.sources[nodes]
+            held = self.graph.held[place][sources]
+            order = np.argsort(held, kind="stable")
+            numbers, firsts = np.unique(held[order], return_index=True)
+            leads = self.forward[place][sources[order]]
+            ahead = np.take(self.ahead[place + 1], one.targets[nodes][order], axis=1) * leads
+            sums = np.add.reduceat(ahead, firsts, axis=1)
+            for at, number in enumerate(numbers.tolist()):
+                key = (number, moves)
+                weights[key] = weights[key] + sums[:, at] if key in weights else sums[:, at]
+        for (number, moves), sums in weights.items():
+            belief, passed = self._beliefs.held[number], sums.tolist()
+            for before, after, taken in moves.taking:
+                weight = int(passed[after]) * belief[before][1]
+                yield from ((variable, mask, weight) for variable, mask in taken)
 
-    def _moves(self, place: int) -> Sequence[tuple[Edges, Numbers, int, Sequence[_Move]]]:
-        """Return the edges of a layer by the belief of their sources, with what becomes of its situations."""
+    def _moves(self, place: int) -> Sequence[tuple[Edges, Numbers, Moves]]:
+        """Return the edges of a layer by the support of their sources, with what becomes of that."""
         if place not in self._moved:
             self._moved[place] = tuple(self._moving(place))
         return self._moved[place]
 
     @cached_property
-    def _moved(self) -> dict[int, Sequence[tuple[Edges, Numbers, int, Sequence[_Move]]]]:
+    def _moved(self) -> dict[int, Sequence[tuple[Edges, Numbers, Moves]]]:
         return {}
 
-    def _moving(self, place: int) -> Iterator[tuple[Edges, Numbers, int, Sequence[_Move]]]:
-        held = self.graph.held[place]
-        present = np.unique(held).tolist()
+    def _moving(self, place: int) -> Iterator[tuple[Edges, Numbers, Moves]]:
+        supports = self._supports[self.graph.held[place]]
+        present = np.unique(supports).tolist()
         for one in self.graph.layers[place]:
-            numbers = held[one.sources]
-            if not len(numbers):
-                continue
-            for number in present if len(present) == 1 else np.unique(numbers).tolist():
-                following = self._beliefs.held[self._beliefs.advance(number, place, one.mask)]
-                places = {situation: at for at, (situation, _) in enumerate(following)}
-                moves = [
-                    (before, places[after], taken)
-                    for before, (situation, _) in enumerate(self._beliefs.held[number])
-                    for after, taken in self._beliefs.follow(situation, place, one.mask)
-                ]
-                yield one, np.flatnonzero(numbers == number), number, moves
+            among = supports[one.sources]
+            for support in present:
+                nodes = np.flatnonzero(among == support)
+                if len(nodes):
+                    yield one, nodes, self._beliefs.moves(support, place, one.mask)
+
+    @cached_property
+    def _supports(self) -> Numbers:
+        """By number of a belief, the number of its support."""
+        return np.array(self._beliefs.supports, dtype=np.int64)
 
     @cached_property
     def ahead(self) -> Sequence[Weights]:
         """By layer, and after the last one: the weight that one way to be in a situation leads to.
 
-        A row a node, with a column for each situation of its belief.
+        A row for each situation of a belief, with a column a node.
         """
         if all(len(belief) == 1 and belief[0][1] == 1 for belief in self._beliefs.held):
-            return [weights[:, None] for weights in self.backward]
-        ending = self._ways_ending()
-        found = [ending]
+            return [weights[None, :] for weights in self.backward]
+        found = [self._ways_ending()]
         for place in reversed(range(len(self.graph.layers))):
-            before = np.zeros((len(self.graph.held[place]), self._widest(place)), dtype=self._exact)
-            for one, nodes, _, moves in self._moves(place):
-                for at, after, _ in moves:
-                    before[one.sources[nodes], at] += found[-1][one.targets[nodes], after]
+            before = np.zeros((self._widest(place), len(self.graph.held[place])), dtype=self._exact)
+            gathered: dict[Moves, Weights] = {}
+            for one, nodes, moves in self._moves(place):
+                targets = one.targets[nodes]
+                if moves not in gathered and len(targets) * _FEW <= found[-1].shape[1]:
+                    leads = _gathered(np.take(found[-1], targets, axis=1), moves, len(before))
+                else:
+                    if moves not in gathered:
+                        gathered[moves] = _gathered(found[-1], moves, len(before))
+                    leads = np.take(gathered[moves], targets, axis=1)
+                before[:, one.sources[nodes]] += leads
             found.append(before)
         return found[::-1]
 
@@ -256,7 +297,15 @@ class Weighing:
         for number in self._last_beliefs:
             ends = [self._beliefs.completions(s) * self._scale(number) for s, _ in self._beliefs.held[number]]
             rows.append(ends + [0] * (self._widest(-1) - len(ends)))
-        return np.array(rows, dtype=self._exact)[self._last_places]
+        return np.array(rows, dtype=self._exact)[self._last_places].T
+
+
+def _gathered(ahead: Weights, moves: Moves, height: int) -> Weights:
+    """Return what one way to be in a situation leads to by some moves, by the node they lead to."""
+    found = np.zeros((height, ahead.shape[1]), dtype=ahead.dtype)
+    for before, after, _ in moves.taking:
+        found[before] += ahead[after]
+    return found
 
 
 def _last_weights(graph: Graph) -> Mapping[int, int]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from deducer.board.conditions import companions
+from deducer.board.state import Board
 from deducer.board.timeline import Step
 from deducer.evidence.causes import Causes, Unit, settle, units
-from deducer.evidence.guards import Use, uses
+from deducer.evidence.guards import Use, fits, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
-from deducer.ids import CharacterId
+from deducer.ids import PLACES
 from deducer.log.statements import AddCounter
 from deducer.logic.build import conjunction, disjunction, negation
-from deducer.logic.terms import Formula, Item, Option
+from deducer.logic.terms import FALSE, UNKNOWN, Formula, Item, Option
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Obligation, Timing
 from deducer.script.conditions import known
@@ -30,45 +32,95 @@ def abilities(script: Script, steps: Iterable[Step]) -> Iterator[Evidence]:
     Yields:
         Disjunctions and covers for what was seen; a constraint for each mandatory use that was not.
     """
+    recorded = tuple(steps)
+    if recorded:
+        yield from script.remembered(recorded[-1], "shared abilities", partial(_of_loop, script, recorded))
+
+
+def _of_loop(script: Script, steps: tuple[Step, ...]) -> tuple[Evidence, ...]:
     items: list[Item] = []
     choices: list[Option] = []
+    silent: list[Evidence] = []
     for step in steps:
-        found = units(step, step.moments)
+        found, options, unused = script.remembered(step, "abilities", partial(_read, script, step))
         items.extend(unit.item for unit in found)
-        choices.extend(Causes(script, step, Timing.MASTERMIND, found).options())
-        yield from _unused(script, step, found)
-    yield from settle(items, choices)
+        choices.extend(options)
+        silent.extend(unused)
+    return (*silent, *settle(items, choices))
+
+
+def _read(script: Script, step: Step) -> tuple[tuple[Unit, ...], tuple[Option, ...], tuple[Evidence, ...]]:
+    """Return the units of a step, what can explain them, and what silence says."""
+    found = units(step, step.moments)
+    options = Causes(script, step, Timing.MASTERMIND, found).options()
+    return found, tuple(options), tuple(_unused(script, step, found))
 
 
 def _unused(script: Script, step: Step, found: tuple[Unit, ...]) -> Iterator[Evidence]:
-    """A mandatory use that could be made all through the step, and left no trace, was not there."""
+    """A mandatory use that could be made all through the step, and left no trace, was not there.
+
+    Whoever may count as standing in his turf has the choice, so it must have shown from either place (R36).
+    """
     after = {use.name: use for use in uses(script, step.after, Timing.MASTERMIND)}
+    claims: dict[tuple[str, str, str | None], list[Use]] = {}
     for use in uses(script, step.before, Timing.MASTERMIND):
-        later = after.get(use.name)
-        if use.ability.obligation is not Obligation.MANDATORY or later is None or not step.statements:
+        if use.ability.obligation is Obligation.MANDATORY:
+            claims.setdefault((use.owner, use.ability.id, use.actor), []).append(use)
+    for places in claims.values():
+        later = [after[use.name] for use in places if use.name in after]
+        if len(later) < len(places) or not step.statements or _may_be_elsewhere(script, step, places):
             continue
-        for effect in use.ability.effects:
-            if not any(_trace(effect, use.actor, unit) for unit in found):
-                could = conjunction(_effective(step, use, effect), use.guard, later.guard)
+        for effect in places[0].ability.effects:
+            if not any(_trace(script, use, effect, unit) for use in places for unit in found):
+                shown = (_effective(script, step, use, effect) for use in places)
+                could = conjunction(*shown, *(use.guard for use in (*places, *later)))
                 yield from constrain(negation(could), line_source(step.statements[-1], step_label(step)))
 
 
-def _trace(effect: Effect, actor: CharacterId | None, unit: Unit) -> bool:
-    """Tell whether a unit may be what the effect of a mandatory use left on the user's card."""
+def _may_be_elsewhere(script: Script, step: Step, places: list[Use]) -> bool:
+    """Tell whether a user may count as standing in a turf where the ability did not apply."""
+    use = places[0]
+    turf = script.setup.turfs.get(use.actor or "") if use.role is not None else None
+    return turf is not None and turf not in {
+        step.before.figure(use.actor or "").place,
+        *(u.place for u in places),
+    }
+
+
+def _trace(script: Script, use: Use, effect: Effect, unit: Unit) -> bool:
+    """Tell whether a unit may be what the effect of a mandatory use left."""
     change = unit.change
-    return isinstance(change, AddCounter) and change.counter in effect.counters and change.target == actor
+    if not isinstance(change, AddCounter) or change.counter not in effect.counters:
+        return False
+    if effect.action is Action.MOVE_COUNTER:
+        return change.target == use.actor
+    if change.target is None or not any(amount * unit.sign > 0 for amount in effect.amounts):
+        return False
+    return fits(script, use, effect, unit.board, change.target) != FALSE
 
 
-def _effective(step: Step, use: Use, effect: Effect) -> Formula:
-    """Say that an effect would have shown: something to move, and somebody to move it to."""
-    if effect.action is not Action.MOVE_COUNTER or use.actor is None:
-        return known(None)
-    ways = []
-    for board in (step.before, step.after):
+def _effective(script: Script, step: Step, use: Use, effect: Effect) -> Formula:
+    """Say that an effect would have shown, whenever in the step it was resolved."""
+    boards = (step.before, *(moment.after for moment in step.moments), step.after)
+    return conjunction(*(_shows(script, board, use, effect) for board in boards))
+
+
+def _shows(script: Script, board: Board, use: Use, effect: Effect) -> Formula:
+    """Say that an effect would have shown on a board: something to take, and whom to take it from (R127)."""
+    if effect.action is Action.MOVE_COUNTER and use.actor is not None:
         figure = board.figure(use.actor)
         numbers = [figure.counters.get(counter, 0) for counter in effect.counters]
         some = disjunction(*(known(None if number is None else number > 0) for number in numbers))
         certain, perhaps = companions(board, use.place, use.actor)
-        company = known(True if certain else (None if perhaps else False))
-        ways.append(conjunction(some, company))
-    return conjunction(*ways)
+        return conjunction(some, known(True if certain else (None if perhaps else False)))
+    if effect.action is not Action.ADD or max(effect.amounts) > 0:
+        return UNKNOWN
+    aimed = {target: fits(script, use, effect, board, target) for target in (*board.figures, *PLACES)}
+    held = {target: _some(board, target, effect) for target, formula in aimed.items() if formula != FALSE}
+    every = (disjunction(negation(aimed[target]), some) for target, some in held.items())
+    return conjunction(disjunction(*aimed.values()), *every)
+
+
+def _some(board: Board, target: str, effect: Effect) -> Formula:
+    numbers = [board.count(target, counter) for counter in effect.counters]
+    return disjunction(*(known(None if number is None else number > 0) for number in numbers))

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Final
 
 from deducer.board.state import Board
 from deducer.board.timeline import Moment, Step
 from deducer.evidence.deaths import fates
 from deducer.evidence.guards import Use, conditions, fits, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
-from deducer.ids import PLACES
-from deducer.log.statements import AddCounter, Change, Dies, Guard, Lost, ProtagonistsDie
+from deducer.ids import HORIZONTAL, PLACES, VERTICAL, PlaceId
+from deducer.log.statements import AddCounter, Change, Dies, Guard, Lost, Moves, ProtagonistsDie
 from deducer.logic.build import conjunction, disjunction, negation, weaken
 from deducer.logic.lower import components
-from deducer.logic.terms import FALSE, Cover, Formula, Item, Option
+from deducer.logic.terms import FALSE, TRUE, Cover, Formula, Item, Option
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Timing
 from deducer.script.conditions import Point, known
 from deducer.script.variables import Script
+
+ADJACENT: Final = "adjacent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,8 @@ class Causes:
                 yield from self._added(use, effect, unit)
             case Action.MOVE_COUNTER:
                 yield from self._carried(use, effect, unit)
+            case Action.MOVE if isinstance(unit.change, Moves):
+                yield from self._moved(use, effect, unit, unit.change)
             case Action.KILL if isinstance(unit.change, Dies | Guard):
                 yield from self._killed(use, effect, unit)
             case Action.PROTAGONISTS_DIE if isinstance(unit.change, ProtagonistsDie):
@@ -148,6 +153,22 @@ class Causes:
                 aimed = fits(self.script, use, effect, unit.board, there.target)
                 yield from self._option(use, effect, (unit, other), aimed)
 
+    def _moved(self, use: Use, effect: Effect, unit: Unit, change: Moves) -> Iterator[Option]:
+        """A move, alone or with those who follow the one that moves (R87, R117)."""
+        aimed = fits(self.script, use, effect, unit.board, change.character)
+        if aimed == FALSE:
+            return
+        origin = unit.board.figure(change.character).place
+        reached = (
+            TRUE
+            if effect.to != ADJACENT
+            else known(None if origin is None else change.place in _beside(origin))
+        )
+        follow = [other for other in self._later(unit) if _follows(other, change)]
+        for number in range(len(follow) + 1):
+            for along in combinations(follow, number):
+                yield from self._option(use, effect, (unit, *along), aimed, reached)
+
     def _killed(self, use: Use, effect: Effect, unit: Unit) -> Iterator[Option]:
         """A kill shows as the victim's death, a guard marker lost, or a stand-in's death."""
         for victim in unit.board.figures:
@@ -160,6 +181,20 @@ class Causes:
 
     def _later(self, unit: Unit) -> tuple[Unit, ...]:
         return self.found[self.found.index(unit) + 1 :]
+
+
+def _beside(place: PlaceId) -> tuple[PlaceId, PlaceId]:
+    return VERTICAL[place], HORIZONTAL[place]
+
+
+def _follows(unit: Unit, leader: Moves) -> bool:
+    """Tell whether a unit is the move of somebody who goes where a master went."""
+    change = unit.change
+    return (
+        isinstance(change, Moves)
+        and change.place == leader.place
+        and leader.character in unit.board.masters.get(change.character, frozenset())
+    )
 
 
 def _alike(one: Unit, other: Unit) -> bool:

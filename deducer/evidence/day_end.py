@@ -3,69 +3,192 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 
-from deducer.board.timeline import Moment, Step
+from deducer.board.state import Board
+from deducer.board.timeline import LoopRecord, Moment, Step, StepKind
 from deducer.evidence.causes import Causes, Unit, settle, units
-from deducer.evidence.deaths import Split, consequences, ends_by_death, fates, split, tells_all
+from deducer.evidence.deaths import Split, consequences, ends_by_death, fates, split, stand_ins, tells_all
 from deducer.evidence.guards import Use, conditions, fits, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
 from deducer.log.statements import Dies, Guard, Lost, ProtagonistsDie
-from deducer.logic.build import conjunction, disjunction, implication, strengthen
-from deducer.logic.terms import FALSE, TRUE, Formula, Option
+from deducer.logic.build import conjunction, disjunction, implication, negation, strengthen, weaken
+from deducer.logic.terms import FALSE, TRUE, Formula, Item, Option
 from deducer.rules.model import Effect
-from deducer.rules.vocabulary import Action, Obligation, Timing
-from deducer.script.conditions import Point
+from deducer.rules.vocabulary import Action, Limit, Obligation, Timing
+from deducer.script.conditions import Point, known
 from deducer.script.variables import Script
 
 MANDATORY = "mandatory"
+_Claim = tuple[str, str, str | None]
 
 
-def day_end(script: Script, step: Step) -> Iterator[Evidence]:
-    """Yield what a recorded day end proves.
+def day_ends(script: Script, record: LoopRecord) -> Iterator[Evidence]:
+    """Yield what the recorded day ends of one loop prove.
 
     Args:
         script: the game.
-        step: a recorded day end.
+        record: the loop; abilities that act once a loop are shared out over its day ends.
 
     Yields:
         Causes of what was seen, what the deaths say, and the mandatory uses that silence excludes.
     """
-    parts = split(script, step.moments)
-    deadly = tuple(m for m in parts.primary if isinstance(m.change, Dies | Guard))
-    other = tuple(m for m in step.moments if isinstance(m.change, ProtagonistsDie | Lost))
-    loss = tuple(m for m in other if not (isinstance(m.change, Lost) and parts.protagonists_die))
-    rest = tuple(m for m in parts.primary if m not in deadly and m not in other)
-    found = (
-        *units(step, deadly, step.before),
-        *units(step, rest, step.before),
-        *units(step, loss, step.after),
-    )
-    choices = list(_choices(script, step, parts, found))
-    yield from settle((unit.item for unit in found), choices)
-    yield from consequences(script, step, parts)
-    yield from _silence(script, step, parts)
+    nights = tuple(step for step in record.steps if step.kind is StepKind.DAY_END)
+    if nights:
+        yield from script.remembered(nights[-1], "shared day ends", partial(_of_loop, script, nights))
 
 
-def _choices(script: Script, step: Step, parts: Split, found: tuple[Unit, ...]) -> Iterator[Option]:
-    """Yield the causes of what was seen; who died cannot have used an optional ability (R75).
+def _of_loop(script: Script, nights: tuple[Step, ...]) -> tuple[Evidence, ...]:
+    items: list[Item] = []
+    choices: list[Option] = []
+    silent: list[Evidence] = []
+    for number, step in enumerate(nights):
+        if step.recorded and step.statements:
+            night = _Night(script, step, split(script, step.moments), nights[:number])
+            found, options, told = script.remembered(step, "day end", night.read)
+            items.extend(unit.item for unit in found)
+            choices.extend(options)
+            silent.extend(told)
+    return (*silent, *settle(items, choices))
 
-    Unless it died of that very use: whoever stands in for another may be its own killer (R87).
+
+@dataclass(frozen=True, slots=True)
+class _Night:
+    """A recorded day end.
+
+    Attributes:
+        script: the game.
+        step: the step.
+        parts: its changes, sorted.
+        earlier: the day ends of the loop before it, recorded or not.
     """
-    causes = Causes(script, step, Timing.DAY_END, found)
-    optional = {
-        use.resource(step.before): use.actor
-        for use in uses(script, step.before, Timing.DAY_END)
-        if use.actor in parts.dead and use.ability.obligation is Obligation.OPTIONAL
-    }
-    deaths = {unit.item.name: unit.change.character for unit in found if isinstance(unit.change, Dies)}
-    for option in causes.options():
-        dead_users = {optional[resource] for resource in option.resources if resource in optional}
-        if dead_users <= {deaths.get(item) for item in option.items}:
-            yield option
-    for unit in found:
-        if isinstance(unit.change, Lost):
-            for death in parts.deaths:
-                yield from _by_death(script, death, unit)
+
+    script: Script
+    step: Step
+    parts: Split
+    earlier: tuple[Step, ...]
+
+    def read(self) -> tuple[tuple[Unit, ...], tuple[Option, ...], tuple[Evidence, ...]]:
+        """Return the units of the step, what can explain them, and what deaths and silence say."""
+        found = self.units()
+        deaths = consequences(self.script, self.step, self.parts)
+        return found, tuple(self.choices(found)), (*deaths, *self.silence())
+
+    def units(self) -> tuple[Unit, ...]:
+        """Return what needs a cause; a loss is judged on the board that the rest has left."""
+        step, parts = self.step, self.parts
+        deadly = tuple(m for m in parts.primary if isinstance(m.change, Dies | Guard))
+        other = tuple(m for m in step.moments if isinstance(m.change, ProtagonistsDie | Lost))
+        loss = tuple(m for m in other if not (isinstance(m.change, Lost) and parts.protagonists_die))
+        rest = tuple(m for m in parts.primary if m not in deadly and m not in other)
+        return (
+            *units(step, deadly, step.before),
+            *units(step, rest, step.before),
+            *units(step, loss, step.after),
+        )
+
+    def choices(self, found: tuple[Unit, ...]) -> Iterator[Option]:
+        """Yield the causes of what was seen, with what else their users need to act."""
+        options = list(Causes(self.script, self.step, Timing.DAY_END, found).options())
+        by_resource = {
+            use.resource(self.step.before): use
+            for use in uses(self.script, self.step.before, Timing.DAY_END)
+            if use.actor is not None
+        }
+        deaths = {unit.item.name: unit.change.character for unit in found if isinstance(unit.change, Dies)}
+        optional = {r: u for r, u in by_resource.items() if u.ability.obligation is Obligation.OPTIONAL}
+        for option in options:
+            guard = option.guard
+            for use in (by_resource[resource] for resource in option.resources if resource in by_resource):
+                if use.ability.obligation is Obligation.MANDATORY:
+                    needed = self.unspent(use)
+                elif use.actor in self.parts.dead - {deaths.get(item) for item in option.items}:
+                    # It acted before it died, so of a later optional use (R75).
+                    needed = _killed_later(option, options, optional, deaths, use)
+                else:
+                    needed = self.outlives(use)
+                guard = conjunction(guard, weaken(needed))
+            if guard != FALSE:
+                yield replace(option, guard=guard)
+        for unit in found:
+            if isinstance(unit.change, Lost):
+                for death in self.parts.deaths:
+                    yield from _by_death(self.script, death, unit)
+
+    def outlives(self, use: Use) -> Formula:
+        """Say that no mandatory use had to kill a user, untold, before it acted (R75, D30)."""
+        user = use.actor or ""
+        if tells_all(self.script, self.step) or any(stand_ins(self.step.before, user)):
+            return TRUE
+        board = self.step.before
+        dies = disjunction(*(f.formula for f in fates(self.script, board, user) if Dies(user) in f.seen))
+        ways = []
+        for other in uses(self.script, board, Timing.DAY_END):
+            if other.ability.obligation is Obligation.MANDATORY and other.actor != user:
+                for effect in other.ability.effects:
+                    if effect.action is Action.KILL:
+                        aimed = {one: fits(self.script, other, effect, board, one) for one in board.figures}
+                        alone = (negation(formula) for one, formula in aimed.items() if one != user)
+                        ways.append(conjunction(other.guard, aimed.get(user, FALSE), *alone))
+        return negation(conjunction(dies, disjunction(*ways)))
+
+    def unspent(self, use: Use) -> Formula:
+        """Say that a mandatory use of which there is one a loop was not due at an earlier day end (R128)."""
+        if use.ability.limit is not Limit.LOOP or use.ability.obligation is not Obligation.MANDATORY:
+            return TRUE
+        due = (
+            conjunction(other.guard, _aimable(self.script, step.before, other))
+            for step in self.earlier
+            for other in uses(self.script, step.before, Timing.DAY_END)
+            if _claim(other) == _claim(use)
+        )
+        return negation(disjunction(*due))
+
+    def silence(self) -> Iterator[Evidence]:
+        """A mandatory use that would have shown, and did not, was not there (R76, R101, R128, D30)."""
+        if not tells_all(self.script, self.step):
+            return
+        by_claim: dict[_Claim, list[Use]] = {}
+        for use in uses(self.script, self.step.before, Timing.DAY_END):
+            # Where the notes do not tell that the use could be made, its silence excludes nothing.
+            if _must(self.script, use) and strengthen(use.guard) != FALSE:
+                by_claim.setdefault(_claim(use), []).append(use)
+        for places in by_claim.values():
+            source = line_source(self.step.statements[-1], step_label(self.step))
+            formula = implication(
+                self.unspent(places[0]), _agrees(self.script, self.step, self.parts, places)
+            )
+            yield from constrain(formula, source)
+
+
+def _claim(use: Use) -> _Claim:
+    return use.owner, use.ability.id, use.actor
+
+
+def _killed_later(
+    option: Option, options: list[Option], optional: dict[str, Use], deaths: dict[str, str], use: Use
+) -> Formula:
+    """Say that an optional use of somebody else can have killed a user after its own use."""
+    ways = (
+        other.guard
+        for other in options
+        if not other.resources & option.resources
+        and other.resources <= optional.keys()
+        and use.actor in {deaths.get(item) for item in other.items}
+    )
+    return disjunction(*ways)
+
+
+def _aimable(script: Script, board: Board, use: Use) -> Formula:
+    """Say that each effect of a use has somebody to act on."""
+    return conjunction(
+        *(
+            disjunction(*(fits(script, use, effect, board, target) for target in board.figures))
+            for effect in use.ability.effects
+            if effect.action is Action.KILL
+        )
+    )
 
 
 def _by_death(script: Script, death: Moment, unit: Unit) -> Iterator[Option]:
@@ -73,20 +196,6 @@ def _by_death(script: Script, death: Moment, unit: Unit) -> Iterator[Option]:
     formula = ends_by_death(script, death)
     if formula != FALSE and isinstance(death.change, Dies):
         yield Option(f"death of {death.change.character}", formula, frozenset({unit.item.name}))
-
-
-def _silence(script: Script, step: Step, parts: Split) -> Iterator[Evidence]:
-    """A mandatory use that would have shown, and did not, was not there (R76, R101, D30)."""
-    if not tells_all(script, step):
-        return
-    by_claim: dict[tuple[str, str, str | None], list[Use]] = {}
-    for use in uses(script, step.before, Timing.DAY_END):
-        # Where the notes do not tell that the use could be made, its silence excludes nothing.
-        if _must(script, use) and strengthen(use.guard) != FALSE:
-            by_claim.setdefault((use.owner, use.ability.id, use.actor), []).append(use)
-    for places in by_claim.values():
-        source = line_source(step.statements[-1], step_label(step))
-        yield from constrain(_agrees(script, step, parts, places), source)
 
 
 def _must(script: Script, use: Use) -> bool:
@@ -120,15 +229,27 @@ def _shown(script: Script, step: Step, parts: Split, use: Use, effect: Effect) -
     """Say that an effect at day end showed what was seen, or had nobody to act on."""
     own = tuple(c for c in effect.conditions if c.on != "target")
     applies = conditions(script, own, Point(step.before, use.actor, use.place, role=use.role))
-    if effect.action is Action.LOSE:
-        return TRUE if parts.lost else implication(applies, FALSE)
-    if effect.action is not Action.KILL:
-        return TRUE
+    match effect.action:
+        case Action.LOSE:
+            return TRUE if parts.lost else implication(applies, FALSE)
+        case Action.PROTAGONISTS_DIE:
+            spared = known(step.before.immune)
+            return TRUE if parts.protagonists_die else implication(applies, spared)
+        case Action.KILL:
+            return implication(applies, _killed(script, step, use, effect))
+        case _:
+            return TRUE
+
+
+def _killed(script: Script, step: Step, use: Use, effect: Effect) -> Formula:
+    """Say that a kill at day end showed what was seen on one it could be aimed at, if there was any."""
     seen = {moment.change for moment in step.moments}
-    formulas = []
+    ways: list[Formula] = []
+    nobody: list[Formula] = []
     for victim in step.before.figures:
         aimed = fits(script, use, effect, step.before, victim)
         if aimed != FALSE:
-            ways = (fate.formula for fate in fates(script, step.before, victim) if set(fate.seen) <= seen)
-            formulas.append(implication(conjunction(applies, aimed), disjunction(*ways)))
-    return conjunction(*formulas)
+            shown = (fate.formula for fate in fates(script, step.before, victim) if set(fate.seen) <= seen)
+            ways.append(conjunction(aimed, disjunction(*shown)))
+            nobody.append(negation(aimed))
+    return disjunction(*ways, conjunction(*nobody))

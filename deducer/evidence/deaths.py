@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from deducer.board.state import Board, Figure
-from deducer.board.timeline import Moment, Step
+from deducer.board.timeline import LoopRecord, Moment, Step
 from deducer.board.untold import COMPLETE, ENDING_STEP
 from deducer.evidence.sources import constrain, line_source, step_label
-from deducer.ids import CharacterId, CounterId, RoleId
+from deducer.ids import COUNTERS, CharacterId, CounterId, RoleId
 from deducer.log.statements import AddCounter, Change, Dies, Guard, LoopEnds, Lost, ProtagonistsDie
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Constraint, Formula
@@ -106,12 +106,16 @@ class Split:
 def split(script: Script, moments: tuple[Moment, ...]) -> Split:
     """Sort the changes of a step into those with a cause of their own and those that deaths set off."""
     deaths = tuple(m for m in moments if isinstance(m.change, Dies))
-    shapes = _shapes(script)
+    dead = {m.change.character for m in deaths if isinstance(m.change, Dies)}
+    shapes, wiped = _shapes(script), _wiped(script)
     primary: list[Moment] = []
     reactions: list[Moment] = []
     for moment in moments:
         change = moment.change
-        if isinstance(change, AddCounter) and deaths and (change.counter, change.amount) in shapes:
+        if isinstance(change, AddCounter) and (
+            (deaths and (change.counter, change.amount) in shapes)
+            or (change.target in dead and change.amount < 0 and change.counter in wiped)
+        ):
             reactions.append(moment)
         elif not isinstance(change, Lost | LoopEnds):
             primary.append(moment)
@@ -169,6 +173,15 @@ def announced_loss(script: Script, step: Step, parts: Split) -> Iterator[Constra
         yield from constrain(key_death(script, parts), line_source(step.statements[-1], step_label(step)))
 
 
+def stated_dead(script: Script, record: LoopRecord) -> Iterator[Constraint]:
+    """Yield that those whom `board:` lines of a loop call dead can die (R82)."""
+    for line, board in record.stated:
+        source = line_source(line, f"L{record.loop} board")
+        for entry in line.entries:
+            if entry.dead and entry.target in board.figures:
+                yield from constrain(negation(InForce.on(script, board).immortal(entry.target)), source)
+
+
 def _consequences(script: Script, step: Step, parts: Split) -> Iterator[tuple[Moment, Formula]]:
     if not step.may_end_loop:
         for moment in parts.deaths:
@@ -204,7 +217,25 @@ def _silence(script: Script, death: Moment, parts: Split) -> Formula:
                 formula = conjunction(
                     formula, negation(conjunction(survivor, _sets_off(script, death, change)))
                 )
-    return formula
+    return conjunction(formula, *_kept(script, death, seen))
+
+
+def _kept(script: Script, death: Moment, seen: list[Change]) -> Iterator[Formula]:
+    """Yield that counters which stayed on a corpse were not to go from it (R117)."""
+    if not isinstance(death.change, Dies):
+        return
+    corpse = death.after.figure(death.change.character)
+    force = InForce.on(script, death.before)
+    for role, effect in _reactions(script, Action.CLEAR):
+        for counter in effect.counters or COUNTERS:
+            gone = any(
+                isinstance(c, AddCounter) and c.amount < 0 and (c.counter, c.target) == (counter, corpse.id)
+                for c in seen
+            )
+            if not gone:
+                held = corpse.counters.get(counter, 0)
+                some = known(None if held is None else held > 0)
+                yield negation(conjunction(some, force.abilities_of(corpse.id, role)))
 
 
 def _sets_off(script: Script, death: Moment, change: Change) -> Formula:
@@ -217,21 +248,43 @@ def _sets_off(script: Script, death: Moment, change: Change) -> Formula:
             force.abilities_of(death.change.character, role),
             force.role(change.target, effect.target.role or ""),
         )
-        for role, effect in _reactions(script)
+        for role, effect in _reactions(script, Action.ADD)
         if change.counter in effect.counters and change.amount in effect.amounts
     ]
+    if change.target == death.change.character:
+        ways.extend(
+            conjunction(
+                force.abilities_of(change.target, role),
+                _all_of_them(death.after.figure(change.target), change),
+            )
+            for role, effect in _reactions(script, Action.CLEAR)
+            if change.counter in (effect.counters or COUNTERS)
+        )
     return disjunction(*ways)
+
+
+def _all_of_them(corpse: Figure, change: AddCounter) -> Formula:
+    """Say that a change took all counters of a kind from a corpse."""
+    held = corpse.counters.get(change.counter, 0)
+    return known(None if held is None else held == -change.amount)
+
+
+def _wiped(script: Script) -> frozenset[CounterId]:
+    """Return the kinds of counter that a death can take from the corpse."""
+    effects = (effect for _, effect in _reactions(script, Action.CLEAR))
+    return frozenset(counter for effect in effects for counter in effect.counters or COUNTERS)
 
 
 def _shapes(script: Script) -> dict[tuple[CounterId, int], None]:
     """Return the counters, by kind and number, that deaths can put on survivors."""
-    effects = (effect for _, effect in _reactions(script))
+    effects = (effect for _, effect in _reactions(script, Action.ADD))
     return {(c, amount): None for effect in effects for c in effect.counters for amount in effect.amounts}
 
 
-def _reactions(script: Script) -> Iterator[tuple[RoleId, Effect]]:
+def _reactions(script: Script, action: Action) -> Iterator[tuple[RoleId, Effect]]:
+    """Yield what deaths of a role's holders set off, of one kind of effect."""
     for role in script.tragedy_set.roles:
         for ability in role.abilities:
             for effect in ability.effects:
-                if ability.timing is Timing.DEATH and effect.action is Action.ADD:
+                if ability.timing is Timing.DEATH and effect.action is action:
                     yield role.id, effect

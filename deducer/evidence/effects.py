@@ -11,12 +11,25 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from deducer.board.changes import apply_change
+from deducer.board.movement import hindered
 from deducer.board.state import Board, Figure
 from deducer.board.untold import COMPLETE, ENDING_STEP
 from deducer.evidence.deaths import fates, stand_ins
 from deducer.evidence.guards import Use, conditions, fits
-from deducer.ids import PLACES, CharacterId, PlaceId
-from deducer.log.statements import AddCounter, Change, Dies, Moves, ProtagonistsDie
+from deducer.evidence.reveals import revealed
+from deducer.ids import COUNTERS, PLACES, CharacterId, PlaceId
+from deducer.log.statements import (
+    AddCounter,
+    Change,
+    CulpritAt,
+    CulpritIs,
+    Dies,
+    ExtraCard,
+    LoopEnds,
+    Moves,
+    ProtagonistsDie,
+    Reveals,
+)
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
 from deducer.rules.model import Effect
@@ -36,6 +49,7 @@ class Scene:
         key_death: the condition under which some death of the step made the protagonists lose at once.
         ended: whether the loop may have ended in this step, so that later effects were not resolved, and what
             happened together with its end need not have been told (D30).
+        afterwards: what follows when the bundle has been resolved (R124).
     """
 
     script: Script
@@ -43,6 +57,7 @@ class Scene:
     aimed: tuple[str, ...] = ()
     key_death: Formula = FALSE
     ended: bool = False
+    afterwards: tuple[Effect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +69,14 @@ class _State:
         unseen: the seen changes that are still to be explained, counters one by one.
         previous: what the last effect was aimed at.
         over: whether the protagonists' death has ended the loop.
+        heard: what the bundle has announced; resolved twice it need not announce that again (R72).
     """
 
     board: Board
     unseen: tuple[Change, ...]
     previous: str | None = None
     over: bool = False
+    heard: frozenset[Change] = frozenset()
 
 
 _Way = tuple[Formula, _State]
@@ -95,7 +112,7 @@ def _units(change: AddCounter) -> tuple[AddCounter, ...]:
 
 def _follow(scene: Scene, effects: tuple[Effect, ...], state: _State) -> Formula:
     if not effects or state.over:
-        return FALSE if state.unseen else TRUE
+        return _finished(scene, state)
     effect, rest = effects[0], effects[1:]
     results: list[Formula] = []
     if scene.ended and not state.unseen:
@@ -106,6 +123,22 @@ def _follow(scene: Scene, effects: tuple[Effect, ...], state: _State) -> Formula
             return TRUE
         results.append(result)
     return disjunction(*results)
+
+
+def _finished(scene: Scene, state: _State) -> Formula:
+    """Say that everything seen is explained when a bundle is over, and what follows it as well.
+
+    Where the bundle has ended the loop, it is open whether anything follows (D21).
+    """
+    silent = FALSE if state.unseen else TRUE
+    if not scene.afterwards:
+        return silent
+    over: Formula = TRUE if state.over else scene.key_death if scene.ended else FALSE
+    keeps = conjunction(over, scene.script.ruled("foolAtLoopEnd", "keeps"))
+    untold = scene.ended and scene.script.reading(ENDING_STEP) != COMPLETE
+    after = replace(scene, afterwards=(), ended=untold)
+    follows = _follow(after, scene.afterwards, replace(state, over=False))
+    return disjunction(conjunction(keeps, silent), conjunction(negation(keeps), follows))
 
 
 def _cut_short(scene: Scene, effect: Effect) -> Formula:
@@ -146,8 +179,14 @@ def _applied(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
             yield from _kill_one(scene, effect, state)
         case Action.MOVE:
             yield from _move(scene, effect, state)
+        case Action.CLEAR:
+            yield from _clear(scene, effect, state)
         case Action.PROTAGONISTS_DIE:
             yield from _protagonists_die(scene, state)
+        case Action.END_LOOP:
+            yield from _announced(state, LoopEnds())
+        case Action.EXTRA_CARD | Action.CLOSE_PLACE | Action.REVEAL_CULPRIT | Action.REVEAL_ROLE:
+            yield from _told(scene, effect, state)
         case _:
             msg = f"no reading for the effect {effect.action} in a bundle"
             raise ValueError(msg)
@@ -246,11 +285,12 @@ def _move(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
     candidates = list(_candidates(scene, effect, state))
     yield _nobody(candidates, state)
     for target, formula in candidates:
-        figure = state.board.figure(target)
+        figure = hindered(state.board, state.board.figure(target))
         yield formula, replace(state, previous=target)  # staying is a move that nobody is told of (R65)
         for change in state.unseen:
             if isinstance(change, Moves) and change.character == target:
-                free = known(change.place not in figure.barred)
+                unsure = None if change.place in figure.maybe_barred else True
+                free = known(False if change.place in figure.barred else unsure)
                 after = _see(replace(state, previous=target), change)
                 yield conjunction(formula, free), after
                 yield from _followed(formula, after, figure)
@@ -266,6 +306,58 @@ def _followed(formula: Formula, state: _State, leader: Figure) -> Iterator[_Way]
                 yield formula, _see(state, change)
 
 
+def _clear(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
+    """All counters of some kinds go from a card, so what was told is what lay there (R124)."""
+    candidates = list(_candidates(scene, effect, state))
+    yield _nobody(candidates, state)
+    for target, formula in candidates:
+        gone: list[Change] = []
+        for counter in effect.counters or COUNTERS:
+            one = AddCounter(-1, counter, target)
+            held = state.board.count(target, counter)
+            gone.extend([one] * (state.unseen.count(one) if held is None else held))
+        if all(state.unseen.count(one) >= gone.count(one) for one in gone):
+            yield formula, _see(replace(state, previous=target), *gone)
+
+
+def _told(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
+    """An Extra card is laid, or a place, a culprit, a role is told (R110, R113, R135)."""
+    candidates = list(_candidates(scene, effect, state))
+    yield _nobody(candidates, state)
+    for target, formula in candidates:
+        for change in dict.fromkeys(state.unseen):
+            if _tells(effect, change, target):
+                true = revealed(scene.script, state.board, change) if isinstance(change, Reveals) else TRUE
+                yield conjunction(formula, true), _hear(replace(state, previous=target), change)
+        if any(_tells(effect, change, target) for change in state.heard):
+            yield formula, replace(state, previous=target)
+        if effect.action is Action.EXTRA_CARD and state.board.figure(target).extra is not False:
+            yield formula, replace(state, previous=target)
+
+
+def _tells(effect: Effect, change: Change, target: str) -> bool:
+    """Tell whether a change is what an effect announces of its target."""
+    match change:
+        case ExtraCard(character=character):
+            return effect.action is Action.EXTRA_CARD and character == target
+        case CulpritAt(place=place):
+            return effect.action is Action.CLOSE_PLACE and place == target
+        case CulpritIs(character=character):
+            return effect.action is Action.REVEAL_CULPRIT and character == target
+        case Reveals(character=character):
+            return effect.action is Action.REVEAL_ROLE and character == target
+        case _:
+            return False
+
+
+def _announced(state: _State, change: Change) -> Iterator[_Way]:
+    """An effect that shows as one announcement and nothing else."""
+    if change in state.unseen:
+        yield TRUE, _hear(state, change)
+    if change in state.heard:
+        yield TRUE, state
+
+
 def _protagonists_die(scene: Scene, state: _State) -> Iterator[_Way]:
     told = ProtagonistsDie()
     if state.board.immune is not False:
@@ -274,6 +366,10 @@ def _protagonists_die(scene: Scene, state: _State) -> Iterator[_Way]:
         # Where a Key Person's death comes first, nothing after it is resolved (D5).
         first = conjunction(scene.key_death, scene.script.ruled("hospitalWithKeyPerson", "keyPersonFirst"))
         yield negation(first), replace(_see(state, told), over=True)
+
+
+def _hear(state: _State, change: Change) -> _State:
+    return replace(_see(state, change), heard=state.heard | {change})
 
 
 def _see(state: _State, *changes: Change) -> _State:

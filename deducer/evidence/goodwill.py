@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deducer.board.goodwill import find_ability
+from deducer.board.goodwill import does, find_ability
 from deducer.board.state import Board
 from deducer.board.timeline import Step
 from deducer.evidence.deaths import announced_loss, consequences, key_death, split
 from deducer.evidence.effects import Scene, explain
 from deducer.evidence.guards import Use
-from deducer.evidence.incidents import effects_of, incident_use
+from deducer.evidence.incidents import bundles, incident_use
 from deducer.evidence.reveals import told
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
-from deducer.log.statements import GoodwillLine
+from deducer.log.statements import CulpritIs, GoodwillLine, LoopEnds
 from deducer.logic.build import disjunction, negation
 from deducer.logic.terms import TRUE
 from deducer.rules.model import Ability
@@ -50,8 +50,11 @@ def _use(script: Script, step: Step, line: GoodwillLine, board: Board) -> Iterat
     if line.borrowed is None and candidates and all(a.refusable and a.rank is not None for a in candidates):
         yield from constrain(negation(force.always_refuses(user)), source)
     moments = tuple(moment for moment in step.moments if moment.statement is line)
+    resolving = bool(candidates) and all(does(ability, Action.RESOLVE_INCIDENT) for ability in candidates)
     for moment in moments:
-        yield from constrain(told(script, moment, user), source)
+        # What is told of the culprit of a resolved incident is told of whoever resolves it (R44).
+        if not (resolving and isinstance(moment.change, CulpritIs)):
+            yield from constrain(told(script, moment, user), source)
     if candidates and all(_deadly(ability) for ability in candidates):
         uses = [use for ability in candidates for use in _effect_uses(script, line, ability, board)]
         yield from _deaths(script, step, line, board, uses)
@@ -66,7 +69,9 @@ def _deaths(
 ) -> Iterator[Evidence]:
     """A kill, or an incident resolved by a character, showed what was seen (R44, R52, R72)."""
     parts = split(script, tuple(moment for moment in step.moments if moment.statement is line))
-    seen = tuple(moment.change for moment in parts.primary)
+    changes = (moment.change for moment in step.moments if moment.statement is line)
+    ended = any(isinstance(change, LoopEnds) for change in changes)
+    seen = (*(moment.change for moment in parts.primary), *((LoopEnds(),) if ended else ()))
     key = key_death(script, parts)
     ways = []
     for use in uses:
@@ -83,8 +88,8 @@ def _deaths(
 def _effect_uses(script: Script, line: GoodwillLine, ability: Ability, board: Board) -> Iterator[Use]:
     """Yield the uses whose effects may have been resolved: the ability's own, or those of an incident.
 
-    Where the line does not say which incident was resolved, it may have been any of the public ones; if the
-    name of one could not be read, nothing is yielded.
+    Where the line does not say which incident was resolved, it may have been any of the public ones; if it is
+    not known what one of them may be, nothing is yielded.
     """
     actor = line.borrowed or line.user or ""
     if not any(effect.action is Action.RESOLVE_INCIDENT for effect in ability.effects):
@@ -92,9 +97,9 @@ def _effect_uses(script: Script, line: GoodwillLine, ability: Ability, board: Bo
         return
     announced = script.setup.incidents
     days = announced if line.incident_day is None else (line.incident_day,)
-    names = dict.fromkeys(announced[day] for day in days if day in announced)
-    for name in names:
-        if name is None or None in names:
-            return
-        effects = effects_of(script, script.tragedy_set.incident(name), actor)
-        yield incident_use(name, effects, actor, board)
+    if not all(script.incident_types(day) for day in days):
+        return
+    # Whether a false name is resolved by its own rules or by those of the true incident is settled nowhere.
+    for name in dict.fromkeys(name for day in days for name in script.incident_types(day)):
+        for effects in bundles(script, script.tragedy_set.incident(name), actor):
+            yield incident_use(name, effects, actor, board)

@@ -8,19 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from msgspec.structs import replace
 
 from deducer.board.conditions import fits as public_fit
 from deducer.board.state import Board, Figure
 from deducer.ids import GOODWILL, CharacterId, PlaceId, RoleId
-from deducer.logic.build import conjunction
-from deducer.logic.terms import FALSE, TRUE, Formula
+from deducer.logic.build import conjunction, disjunction
+from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
 from deducer.rules.model import Ability, Condition, Effect
-from deducer.rules.vocabulary import Limit, Obligation, Timing, Trait, Who, Word
+from deducer.rules.vocabulary import Action, Limit, Obligation, Timing, Trait, Where, Who, Word
 from deducer.script.conditions import Point, judge_all, known
 from deducer.script.effective import InForce
 from deducer.script.variables import Script
+
+_EVEN_DEAD: Final = (Timing.DEATH, Timing.AFTER_INCIDENT)
+_WITH_TURF: Final = (Timing.CARDS, Timing.MASTERMIND, Timing.DAY_END, Timing.INCIDENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,11 @@ class _Claim:
     held: Callable[[], Formula]
     role: RoleId | None = None
 
+    @property
+    def by_role(self) -> bool:
+        """Whether somebody has the ability by holding a role."""
+        return self.role is not None or self.ability.holder is not None
+
 
 def _plot_uses(script: Script, board: Board, plot: str, ability: Ability) -> Iterator[Use]:
     chosen = script.has_plot(plot)
@@ -140,15 +149,17 @@ def _actors(script: Script, board: Board, ability: Ability) -> Iterator[Figure]:
         if ability.obligation is Obligation.LOSS:
             if figure.present or not script.card(figure.id).has(Trait.SHARES_ROLE):
                 yield figure
-        elif figure.present and (figure.alive is not False or ability.timing is Timing.DEATH):
+        elif figure.present and (figure.alive is not False or ability.timing in _EVEN_DEAD):
             yield figure
 
 
 def _placed(script: Script, board: Board, claim: _Claim, figure: Figure) -> Iterator[Use]:
     """Yield a use for each place the actor may count as standing in."""
     alive: Formula = TRUE
-    if claim.ability.obligation is not Obligation.LOSS and claim.ability.timing is not Timing.DEATH:
+    if claim.ability.obligation is not Obligation.LOSS and claim.ability.timing not in _EVEN_DEAD:
         alive = known(figure.alive)
+    if script.settled and claim.held() == FALSE:
+        return
     for place, allowed in _places(script, figure, claim):
         point = Point(board, figure.id, place, role=claim.role)
         applies = conditions(script, claim.ability.conditions, point)
@@ -158,16 +169,39 @@ def _placed(script: Script, board: Board, claim: _Claim, figure: Figure) -> Iter
 
 
 def _places(script: Script, figure: Figure, claim: _Claim) -> Iterator[tuple[PlaceId | None, Formula]]:
-    """Yield where an actor may stand for a role ability: his place, or his turf (R36, D4)."""
-    yield figure.place, TRUE
+    """Yield where an actor may stand for what a role gives him: his place, or his turf (R36, D4, D24)."""
     turf = script.setup.turfs.get(figure.id)
-    acting = claim.ability.timing in (Timing.CARDS, Timing.MASTERMIND, Timing.DAY_END)
-    if claim.role is None or turf is None or turf == figure.place or not acting:
+    timing = claim.ability.timing
+    if turf is None or turf == figure.place or not _by_place(claim):
+        yield figure.place, TRUE
         return
-    if claim.ability.timing is Timing.DAY_END:
-        yield turf, script.ruled("bossTurfDayEnd", "yes")
-    else:
-        yield turf, TRUE
+    real: Formula = TRUE
+    match timing:
+        case Timing.DAY_END:
+            there = script.ruled("bossTurfDayEnd", "yes")
+        case Timing.INCIDENT:
+            # What may count as his place need not: then it is the Mastermind's choice each time.
+            there = conjunction(script.ruled("bossRealLocation", "turf"), UNKNOWN)
+            real = disjunction(script.ruled("bossRealLocation", "real"), there)
+        case _ if claim.role is None:
+            there = script.ruled("bossRealLocation", "turf")
+        case _:
+            there = TRUE
+    yield figure.place, real
+    yield turf, there
+
+
+def _by_place(claim: _Claim) -> bool:
+    """Tell whether it matters for an ability that a role gives where its user stands."""
+    ability = claim.ability
+    return (
+        claim.by_role
+        and ability.timing in _WITH_TURF
+        and (
+            any(condition.word in (Word.OTHERS_HERE, Word.AT) for condition in ability.conditions)
+            or any(e.target.where is Where.HERE or e.action is Action.STAND_OPPOSITE for e in ability.effects)
+        )
+    )
 
 
 def conditions(script: Script, wanted: tuple[Condition, ...], point: Point) -> Formula:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from deducer.board.conditions import at_limit
 from deducer.board.state import Board, Figure
 from deducer.board.timeline import Step
 from deducer.evidence.deaths import Split, announced_loss, consequences, key_death, split
 from deducer.evidence.effects import Scene, explain
-from deducer.evidence.guards import Use
+from deducer.evidence.guards import Use, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
-from deducer.ids import CharacterId
-from deducer.log.statements import IncidentLine
+from deducer.evidence.triggers import standpoints, triggers
+from deducer.ids import CharacterId, IncidentId
+from deducer.log.statements import IncidentLine, LoopEnds
 from deducer.logic.build import conjunction, disjunction, negation
-from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
+from deducer.logic.terms import FALSE, TRUE, Formula
 from deducer.rules.model import Ability, Effect, Incident
 from deducer.rules.vocabulary import Obligation, Timing, Trait
-from deducer.script.conditions import known
 from deducer.script.variables import Script
 
 
@@ -35,28 +35,36 @@ def incident(script: Script, step: Step) -> Iterator[Evidence]:
     if line is None:
         return
     source = line_source(line, step_label(step))
+    types = script.incident_types(step.day)
     if not line.occurred:
         for figure in step.before.figures.values():
-            blamed = conjunction(script.culprit(step.day, figure.id), triggers(script, step.before, figure))
-            yield from constrain(negation(blamed), source)
+            yield from constrain(negation(_due(script, step, types, figure)), source)
         return
-    name = line.true_incident or script.setup.incidents.get(step.day)
-    if name is None:
+    if line.true_incident is not None:
+        types = (line.true_incident,)
+    if not types:
         return
     parts = split(script, step.moments)
-    happened = script.tragedy_set.incident(name)
-    culprits = (_culprit(script, step, happened, parts, figure) for figure in step.before.figures.values())
+    culprits = [
+        _culprit(script, step, script.tragedy_set.incident(name), parts, figure)
+        for figure in step.before.figures.values()
+        for name in types
+    ]
     yield from constrain(disjunction(*culprits), source)
     yield from consequences(script, step, parts)
     yield from announced_loss(script, step, parts)
 
 
-def triggers(script: Script, board: Board, figure: Figure) -> Formula:
-    """Say that a character's incident occurs on a board (R16, R54, R56): public, so a constant or unknown."""
-    if not figure.present or figure.alive is False or figure.id in board.quiet:
-        return FALSE
-    loud = UNKNOWN if figure.id in board.maybe_quiet else TRUE
-    return conjunction(known(figure.alive), known(at_limit(script.card(figure.id), figure)), loud)
+def _due(script: Script, step: Step, types: tuple[IncidentId, ...], figure: Figure) -> Formula:
+    """Say that a character is the culprit, and that the incident, whatever it really is, had to occur."""
+    ways = (
+        conjunction(
+            script.is_incident(step.day, name),
+            triggers(script, step.before, figure, script.tragedy_set.incident(name)),
+        )
+        for name in types
+    )
+    return conjunction(script.culprit(step.day, figure.id), disjunction(*ways))
 
 
 def incident_use(name: str, effects: tuple[Effect, ...], actor: CharacterId, board: Board) -> Use:
@@ -67,14 +75,46 @@ def incident_use(name: str, effects: tuple[Effect, ...], actor: CharacterId, boa
 
 def _culprit(script: Script, step: Step, happened: Incident, parts: Split, figure: Figure) -> Formula:
     """Say that a character was the culprit, with everything that was seen."""
-    blamed = conjunction(script.culprit(step.day, figure.id), triggers(script, step.before, figure))
+    blamed = conjunction(
+        script.culprit(step.day, figure.id),
+        script.is_incident(step.day, happened.id),
+        triggers(script, step.before, figure, happened),
+    )
     if blamed == FALSE:
         return FALSE
-    effects = effects_of(script, happened, figure.id)
-    use = incident_use(happened.id, effects, figure.id, step.before)
+    ended = any(isinstance(moment.change, LoopEnds) for moment in step.moments)
+    seen = (*(moment.change for moment in parts.primary), *((LoopEnds(),) if ended else ()))
+    use = incident_use(happened.id, (), figure.id, step.before)
     scene = Scene(script, use, key_death=key_death(script, parts), ended=step.may_end_loop)
-    seen = tuple(moment.change for moment in parts.primary)
-    return conjunction(blamed, explain(scene, effects, step.before, seen))
+    ways = [
+        conjunction(stands, followed, explain(replace(scene, afterwards=after), effects, board, seen))
+        for stands, board in standpoints(script, step.before, figure)
+        for followed, after in afterwards(script, step.before, figure.id)
+        for effects in bundles(script, happened, figure.id)
+    ]
+    return conjunction(blamed, disjunction(*ways))
+
+
+def afterwards(
+    script: Script, board: Board, culprit: CharacterId
+) -> Iterator[tuple[Formula, tuple[Effect, ...]]]:
+    """Yield what follows when a character's incident has been resolved, each with its condition (R124).
+
+    Args:
+        script: the game.
+        board: the board when the incident is due.
+        culprit: whose incident it is.
+    """
+    own = [use for use in uses(script, board, Timing.AFTER_INCIDENT) if use.actor == culprit]
+    yield negation(disjunction(*(use.guard for use in own))), ()
+    for use in own:
+        yield use.guard, use.ability.effects
+
+
+def bundles(script: Script, happened: Incident, culprit: CharacterId) -> tuple[tuple[Effect, ...], ...]:
+    """Return the effects an incident can have in the hands of a culprit, one bundle each (R63, R72, R112)."""
+    chosen = [script.tragedy_set.incident(one) for one in happened.one_of] or [happened]
+    return tuple(dict.fromkeys(effects_of(script, one, culprit) for one in chosen))
 
 
 def effects_of(script: Script, happened: Incident, culprit: CharacterId) -> tuple[Effect, ...]:

@@ -8,7 +8,7 @@ from deducer.board.timeline import LoopRecord, Outcome
 from deducer.evidence.guards import Use, uses
 from deducer.evidence.sources import Evidence, constrain, line_source
 from deducer.ids import CharacterId, RoleId
-from deducer.log.statements import EndLine, Reveals
+from deducer.log.statements import EndLine, LoopEnds, Lost, ProtagonistsDie, Reveals
 from deducer.logic.build import disjunction, negation
 from deducer.logic.terms import Formula
 from deducer.provenance import Source
@@ -35,10 +35,16 @@ def loop_end(script: Script, record: LoopRecord) -> Iterator[Evidence]:
     if record.outcome is Outcome.WON:
         for use in losses:
             yield from constrain(negation(use.guard), source)
-    elif record.ended_early is False:
+    elif record.ended_early is False or _ended_without_loss(record):
         yield from constrain(disjunction(*(use.guard for use in losses)), source)
     if record.end is not None:
         yield from _reveals(script, record, record.end, source)
+
+
+def _ended_without_loss(record: LoopRecord) -> bool:
+    """Tell whether the loop ended early with no loss announced: then its end was judged as usual (R136)."""
+    told = {type(moment.change) for moment in record.steps[-1].moments} if record.steps else set()
+    return LoopEnds in told and not told & {Lost, ProtagonistsDie}
 
 
 def _is_loss(use: Use) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from deducer.board.timeline import Moment, Step
 from deducer.evidence.guards import Use, fits, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
-from deducer.ids import PLACES
-from deducer.log.statements import AddCounter
+from deducer.ids import GAUGE, PLACES
+from deducer.log.statements import AddCounter, ExtraCard
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, Formula
 from deducer.rules.vocabulary import Action, Timing
@@ -42,10 +42,11 @@ def loop_start(script: Script, step: Step) -> Iterator[Evidence]:
     board = step.before
     seen: dict[str, list[Moment]] = {}
     for moment in step.moments:
-        if isinstance(moment.change, AddCounter) and moment.change.target is not None:
-            seen.setdefault(moment.change.target, []).append(moment)
-    active = uses(script, board, Timing.LOOP_START)
-    for target in (*board.figures, *PLACES):
+        if isinstance(moment.change, AddCounter):
+            seen.setdefault(moment.change.target or GAUGE, []).append(moment)
+    active = [_late(script, step, use) for use in uses(script, board, Timing.LOOP_START)]
+    yield from _extra_cards(script, step, active)
+    for target in (*board.figures, *PLACES, GAUGE):
         moments = seen.get(target, [])
         duties = [duty for use in active for duty in _duties(script, step, use, target)]
         if not duties and not moments:
@@ -53,6 +54,40 @@ def loop_start(script: Script, step: Step) -> Iterator[Evidence]:
         statement = moments[0].statement if moments else step.statements[-1]
         formula = _sums_to(_counts(moments), duties)
         yield from constrain(formula, line_source(statement, step_label(step)))
+
+
+def _late(script: Script, step: Step, use: Use) -> Use:
+    """Let an Extra card laid on the user count before or after its own use, by switch (D19)."""
+    carrying = [m.change.character for m in step.moments if isinstance(m.change, ExtraCard)]
+    if use.actor not in carrying:
+        return use
+    board = step.before.with_figure(replace(step.before.figure(use.actor or ""), extra=True))
+    after = [other.guard for other in uses(script, board, Timing.LOOP_START) if other.name == use.name]
+    before_card = conjunction(script.ruled("fatedCardBeforeFriend", "after"), use.guard)
+    after_card = conjunction(script.ruled("fatedCardBeforeFriend", "before"), disjunction(*after))
+    return replace(use, guard=disjunction(before_card, after_card))
+
+
+def _extra_cards(script: Script, step: Step, active: list[Use]) -> Iterator[Evidence]:
+    """One Extra card is laid if some ability asks for it and somebody fits; never two (R108, R109)."""
+    asked: list[Formula] = []
+    by_target: dict[str, list[Formula]] = {}
+    for use in active:
+        for effect in use.ability.effects:
+            if effect.action is Action.EXTRA_CARD:
+                aimed = {one: fits(script, use, effect, step.before, one) for one in step.before.figures}
+                asked.append(conjunction(use.guard, disjunction(*aimed.values())))
+                for one, formula in aimed.items():
+                    by_target.setdefault(one, []).append(conjunction(use.guard, formula))
+    laid = [moment for moment in step.moments if isinstance(moment.change, ExtraCard)]
+    for number, moment in enumerate(laid):
+        target = moment.change.character if isinstance(moment.change, ExtraCard) else ""
+        formula = disjunction(*by_target.get(target, ())) if number == 0 else FALSE
+        yield from constrain(formula, line_source(moment.statement, step_label(step)))
+    if not laid and step.statements:
+        yield from constrain(
+            negation(disjunction(*asked)), line_source(step.statements[-1], step_label(step))
+        )
 
 
 def _duties(script: Script, step: Step, use: Use, target: str) -> Iterator[_Duty]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from itertools import chain
 
 from deducer.board.timeline import LoopRecord, Step, StepKind, Timeline
 from deducer.evidence.abilities import abilities
 from deducer.evidence.arrivals import arrivals
 from deducer.evidence.cards import cards
-from deducer.evidence.day_end import day_end
+from deducer.evidence.day_end import day_ends
+from deducer.evidence.deaths import stated_dead
 from deducer.evidence.goodwill import goodwill
 from deducer.evidence.incidents import incident
 from deducer.evidence.loop_end import loop_end
@@ -25,7 +28,6 @@ _FAMILIES = {
     StepKind.CARDS: cards,
     StepKind.GOODWILL: goodwill,
     StepKind.INCIDENT: incident,
-    StepKind.DAY_END: day_end,
 }
 
 
@@ -52,7 +54,7 @@ def translate(script: Script, timeline: Timeline | None) -> Puzzle:
 def evidence(script: Script, timeline: Timeline) -> Iterator[Evidence]:
     """Yield everything a log proves, in the order of play; facts and guesses come last."""
     for record in timeline.loops:
-        yield from _loop(script, record)
+        yield from script.remembered(record, "evidence", partial(_loop, script, record))
     yield from arrivals(script, timeline)
     for line in timeline.facts:
         for fact in line.facts:
@@ -63,18 +65,21 @@ def evidence(script: Script, timeline: Timeline) -> Iterator[Evidence]:
         yield from constrain(right, line_source(guess, "guess"))
 
 
-def _loop(script: Script, record: LoopRecord) -> Iterator[Evidence]:
+def _loop(script: Script, record: LoopRecord) -> tuple[Evidence, ...]:
     recorded = [step for step in record.steps if step.recorded and step.statements]
-    for step in recorded:
-        yield from _step(script, step)
-    yield from abilities(script, (step for step in recorded if step.kind is StepKind.MASTERMIND))
-    yield from loop_end(script, record)
+    steps = (script.remembered(step, "evidence", partial(_step, script, step)) for step in recorded)
+    return (
+        *chain.from_iterable(steps),
+        *abilities(script, (step for step in recorded if step.kind is StepKind.MASTERMIND)),
+        *day_ends(script, record),
+        *stated_dead(script, record),
+        *loop_end(script, record),
+    )
 
 
-def _step(script: Script, step: Step) -> Iterator[Evidence]:
+def _step(script: Script, step: Step) -> tuple[Evidence, ...]:
     family = _FAMILIES.get(step.kind)
-    if family is not None:
-        yield from family(script, step)
+    return () if family is None else tuple(family(script, step))
 
 
 def _needed(script: Script, constraints: list[Constraint], covers: list[Cover]) -> dict[str, Variable]:

@@ -151,6 +151,7 @@ _KEYS: Final = {
     Kind.SUB_PLOTS: ("subPlots", False),
     Kind.ROLE: ("roles", True),
     Kind.CULPRIT: ("culprits", True),
+    Kind.INCIDENT: ("incidents", True),
     Kind.WORLDS: ("worlds", False),
     Kind.SHARE: ("share", False),
 }

@@ -28,6 +28,7 @@ class Kind(Enum):
     SUB_PLOTS = auto()
     ROLE = auto()
     CULPRIT = auto()
+    INCIDENT = auto()
     WORLDS = auto()
     SHARE = auto()
 
@@ -57,6 +58,8 @@ class Column:
                 return phrase.character(names, self.key)
             case Kind.CULPRIT:
                 return f"culprit of day {self.key}"
+            case Kind.INCIDENT:
+                return f"true incident of day {self.key}"
             case Kind.WORLDS:
                 return "worlds"
             case Kind.SHARE:
@@ -67,6 +70,8 @@ class Column:
         match value:
             case str() if self.kind is Kind.ROLE:
                 return phrase.role(names, value)
+            case str() if self.kind is Kind.INCIDENT:
+                return phrase.incident(names, value)
             case str():
                 return phrase.character(names, value)
             case tuple():

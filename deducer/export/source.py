@@ -14,7 +14,7 @@ from deducer.case import Case
 from deducer.engines.diagram import Diagram
 from deducer.errors import OverBudgetError, UnknownNameError, UsageError
 from deducer.export.listing import Cell, Column, Kind, Listing, Value
-from deducer.ids import CharacterId, PlotId
+from deducer.ids import CharacterId, IncidentId, PlotId
 from deducer.logic.build import conjunction, equivalence, member
 from deducer.logic.terms import Formula, Variable, World
 from deducer.present import phrase
@@ -28,6 +28,7 @@ _BY_SCRIPT: Final = (
     "by plots in the order of the set, then by roles, character by character in the order of the cast, "
     "then by culprits day by day"
 )
+_BY_TYPE: Final = ", then by what the incidents truly are"
 _AS_FOUND: Final = "as found; the same for the same log and filters"
 _BY_WORLDS: Final = "by worlds, the most first; in a fixed order where they are as many"
 _BY_SET: Final = "in the order of the set"
@@ -90,11 +91,20 @@ class Counted:
         """Yield the scripts in the diagram's order."""
         script = self.case.script
         main, sub, *others = cells
-        variables = (*script.role_variables.values(), *script.culprit_variables.values())
-        texts = {
-            variable.name: {value: cell(value) for value in variable.domain}
-            for variable, cell in zip(variables, others, strict=True)
-        }
+        columns: list[Variable | IncidentId] = [
+            *script.role_variables.values(),
+            *script.culprit_variables.values(),
+            *(script.incident_variables.get(day, script.incident_types(day)[0]) for day in script.typed_days),
+        ]
+        texts: dict[str, dict[str, str]] = {}
+        before: dict[str, str] = {}
+        for column, cell in zip(columns, others, strict=True):
+            if isinstance(column, Variable):
+                before = texts[column.name] = {value: cell(value) for value in column.domain}
+            else:
+                # What the set-up settles is no variable; its text goes with that of the column before.
+                settled = cell(column)
+                before.update({value: text + settled for value, text in before.items()})
 
         def head(world: World) -> str:
             chosen = (plot for plot, variable in script.plot_variables.items() if world[variable.name] == YES)
@@ -129,6 +139,7 @@ def _scripts(case: Case, request: Request, counted: Diagram) -> Listing:
         total = counted.worlds_left
     except OverBudgetError:
         total = None
+    order = _BY_SCRIPT + (_BY_TYPE if case.script.typed_days else "")
     source = Listed(map(_row, case.stream(request.where))) if total is None else Counted(case, counted)
     return Listing(
         case.names,
@@ -137,7 +148,7 @@ def _scripts(case: Case, request: Request, counted: Diagram) -> Listing:
         _script_columns(case),
         source,
         _about(case, request, counted),
-        _AS_FOUND if total is None else _BY_SCRIPT,
+        _AS_FOUND if total is None else order,
         request.limit,
         total,
         filtered=bool(request.where),
@@ -156,6 +167,7 @@ def _script_columns(case: Case) -> tuple[Column, ...]:
         *_plot_columns(case),
         *_role_columns(case),
         *(Column(Kind.CULPRIT, str(day)) for day in case.script.culprit_variables),
+        *(Column(Kind.INCIDENT, str(day)) for day in case.script.typed_days),
     )
 
 
@@ -172,7 +184,8 @@ def _weight_columns(worlds: int) -> tuple[Column, ...]:
 
 
 def _row(script: Script) -> tuple[Value, ...]:
-    return (script.main_plots, script.sub_plots, *script.roles.values(), *script.culprits.values())
+    parts = (script.roles, script.culprits, script.incidents)
+    return (script.main_plots, script.sub_plots, *(value for part in parts for value in part.values()))
 
 
 def _parted(case: Case, plots: Iterable[PlotId]) -> tuple[tuple[PlotId, ...], tuple[PlotId, ...]]:

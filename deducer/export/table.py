@@ -47,6 +47,8 @@ class Table(Format):
         match value:
             case str() if column.kind is Kind.ROLE:
                 text = self._roles[value]
+            case str() if column.kind is Kind.INCIDENT:
+                text = self._incidents[value]
             case str():
                 text = self._people[value]
             case tuple():
@@ -71,6 +73,8 @@ class Table(Format):
                 return self._people[column.key]
             case Kind.CULPRIT:
                 return f"D{column.key}"
+            case Kind.INCIDENT:
+                return f"I{column.key}"
             case Kind.WORLDS | Kind.SHARE:
                 return column.heading(self.listing.names)
 
@@ -87,6 +91,11 @@ class Table(Format):
     def _plots(self) -> Mapping[str, str]:
         names = self.listing.names
         return codes({plot: phrase.plot(names, plot) for plot in names.ids[rule_names.Kind.PLOT]})
+
+    @cached_property
+    def _incidents(self) -> Mapping[str, str]:
+        names = self.listing.names
+        return codes({one: phrase.incident(names, one) for one in names.ids[rule_names.Kind.INCIDENT]})
 
     @cached_property
     def _people(self) -> Mapping[str, str]:
@@ -110,13 +119,17 @@ class Table(Format):
             )
         if Kind.ROLE in kinds:
             yield "Roles: " + _listed({code: phrase.role(names, r) for r, code in self._roles.items()})
+        if Kind.INCIDENT in kinds:
+            yield "Incidents: " + _listed(
+                {code: phrase.incident(names, one) for one, code in self._incidents.items()}
+            )
         heads = []
         if Kind.MAIN_PLOTS in kinds:
             heads.append("M is the main plot, S are the subplots")
-        heads.extend(
-            f"D{column.key} is the culprit of day {column.key}"
-            for column in [c for c in self.listing.columns if c.kind is Kind.CULPRIT][:1]
-        )
+        for kind, what in ((Kind.CULPRIT, "culprit"), (Kind.INCIDENT, "true incident")):
+            first = next((column for column in self.listing.columns if column.kind is kind), None)
+            if first is not None:
+                heads.append(f"{self._head(first)} is the {what} of day {first.key}")
         if heads:
             yield f"{'; '.join(heads)}."
 

@@ -86,6 +86,9 @@ class Assembly:
             late_unknown=late is not None and late.unknown,
             late_assumed=late is None,
             incidents={day: line.incident for day, line in sorted(self._incidents.items())},
+            other_names={
+                day: line.name for day, line in sorted(self._incidents.items()) if line.incident is None
+            },
             turfs=self._turfs,
             rulings={
                 name: value
@@ -138,7 +141,8 @@ class Assembly:
             case SetLine(tragedy_set=tragedy_set):
                 self.tragedy_set = tragedy_set
                 names = names_for(self._rules, tragedy_set)
-                self._reader = HeaderReader(self._rules, Lookup(names), words_for(self._rules))
+                any_name = any(one.disguised for one in self._rules.sets[tragedy_set].incidents)
+                self._reader = HeaderReader(self._rules, Lookup(names), words_for(self._rules), any_name)
             case LoopsLine(loops=loops):
                 self.loops = self._counted(loops, SpecialKind.MORE_LOOPS, span)
             case DaysLine(days=days):

@@ -50,11 +50,13 @@ class HeaderReader:
         rules: all rule data.
         lookup: finds names.
         words: finds cards.
+        any_incident: whether an incident may be announced under a name that the set does not have (R111).
     """
 
     rules: Rules
     lookup: Lookup
     words: Words
+    any_incident: bool = False
 
     def read(self, keyword: str, line: Line, rest: Span) -> HeaderStatement:
         """Read a statement.
@@ -114,7 +116,13 @@ class HeaderReader:
             raise rest.misread("day and name of the incident are missing", "write `incident DAY NAME`")
         if int(match["day"]) == 0:
             raise rest.misread("there is no day 0", "the first day of a loop is 1", MistakeKind.IMPOSSIBLE)
-        incident = self.lookup.incident(rest.named(match, "name"))
+        name = rest.named(match, "name")
+        try:
+            incident = self.lookup.incident(name)
+        except MisreadError as error:
+            if not self.any_incident or error.kind is MistakeKind.AMBIGUOUS:
+                raise
+            return ScheduleLine(line.at, int(match["day"]), None, line.written(name))
         shown = self.lookup.names.display(Kind.INCIDENT, incident)
         return ScheduleLine(line.at, int(match["day"]), incident, shown)
 

@@ -23,6 +23,7 @@ class Setup:
         late_unknown: whether others may be in the script unseen.
         late_assumed: whether no `late` line was written, so that "none" is an assumption.
         incidents: by day; None for an announced name the set does not have.
+        other_names: by day, the announced names that the set does not have.
         turfs: public turf markers by character.
         rulings: chosen values of ruling switches (defaults left out).
         specials: public special rules, modelled or not.
@@ -37,6 +38,7 @@ class Setup:
     late_unknown: bool = False
     late_assumed: bool = True
     incidents: Mapping[int, IncidentId | None] = field(default_factory=dict)
+    other_names: Mapping[int, str] = field(default_factory=dict)
     turfs: Mapping[CharacterId, PlaceId] = field(default_factory=dict)
     rulings: Mapping[str, str] = field(default_factory=dict)
     specials: tuple[SpecialLine, ...] = ()

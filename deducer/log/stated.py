@@ -18,6 +18,7 @@ from deducer.log.statements import (
     Fact,
     FactLine,
     GuessLine,
+    IncidentFact,
     PlotFact,
     RoleFact,
 )
@@ -25,12 +26,14 @@ from deducer.log.words import Words
 
 _ALL: Final = form(r"all\s*:?\s*(?P<entries>.*)")
 _CULPRIT: Final = form(rf"culprit of day (?P<day>[0-9]+) is(?P<negative> not)?{GAP_AFTER}(?P<name>.+)")
+_INCIDENT: Final = form(rf"incident (?P<day>[0-9]+) is(?P<negative> not)?{GAP_AFTER}(?P<name>.+)")
 _PLOT: Final = form(rf"(?P<negative>not )?plot{GAP_AFTER}(?P<plot>.+)")
 _ROLE: Final = form(rf"(?P<name>.+?){GAP_BEFORE}is(?P<negative> not)?{GAP_AFTER}(?P<role>.+)")
 _GUESS: Final = form(rf"(?P<pair>.+?){GAP_BEFORE}(?P<verdict>right|wrong)")
 _ENTRY_HOW: Final = "write `NAME PLACE p2 g1 i0`, `NAME dead` or `PLACE i2`"
 _FACT_HOW: Final = (
-    "write `NAME is ROLE`, `NAME is not ROLE`, `culprit of day 3 is NAME`, `plot PLOT` or `not plot PLOT`"
+    "write `NAME is ROLE`, `NAME is not ROLE`, `culprit of day 3 is NAME`, `incident 3 is INCIDENT`, "
+    "`plot PLOT` or `not plot PLOT`"
 )
 
 
@@ -136,6 +139,10 @@ class StatedReader:
             return CulpritFact(
                 day, self.lookup.character(span.named(match, "name")), match["negative"] is None
             )
+        if match := _INCIDENT.fullmatch(span.text):
+            day = self.lookup.incident_day(span.named(match, "day"))
+            incident = self.lookup.incident(span.named(match, "name"))
+            return IncidentFact(day, incident, match["negative"] is None)
         if match := _PLOT.fullmatch(span.text):
             return PlotFact(self.lookup.plot(span.named(match, "plot")), match["negative"] is None)
         if match := _ROLE.fullmatch(span.text):

@@ -484,7 +484,16 @@ class PlotFact:
     positive: bool = True
 
 
-Fact = RoleFact | CulpritFact | PlotFact
+@dataclass(frozen=True, slots=True)
+class IncidentFact:
+    """`incident D is I`, `incident D is not I` (what it truly is, whatever was announced)."""
+
+    day: int
+    incident: IncidentId
+    positive: bool = True
+
+
+Fact = RoleFact | CulpritFact | PlotFact | IncidentFact
 
 
 @dataclass(frozen=True, slots=True)

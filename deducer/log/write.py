@@ -31,6 +31,7 @@ from deducer.log.statements import (
     GuessLine,
     HeaderStatement,
     IgnoredLine,
+    IncidentFact,
     IncidentLine,
     LateLine,
     Leaves,
@@ -216,6 +217,9 @@ class _Writer:
                 return f"{self._target(character)} is {'' if positive else 'not '}{self._role(role)}"
             case CulpritFact(day=day, character=character, positive=positive):
                 return f"culprit of day {day} is {'' if positive else 'not '}{self._target(character)}"
+            case IncidentFact(day=day, incident=incident, positive=positive):
+                shown = self._names.display(Kind.INCIDENT, incident)
+                return f"incident {day} is {'' if positive else 'not '}{shown}"
             case PlotFact(plot=plot, positive=positive):
                 return f"{'' if positive else 'not '}plot {self._plot(plot)}"
 

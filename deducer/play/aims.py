@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deducer.ids import INTRIGUE, PARANOIA, PLACES, CharacterId, RoleId
+from deducer.ids import INTRIGUE, PLACES, CharacterId, RoleId
 from deducer.play.truth import Truth
 from deducer.rules.model import Ability, Condition
+from deducer.rules.vocabulary import Word
 
 Aim = tuple[str, str]
 """A kind of counter, and on what."""
@@ -28,10 +29,10 @@ def _aims(truth: Truth) -> Iterator[Aim]:
             users = (None,) if ability.holder is None else truth.holders(ability.holder)
             for user in users:
                 yield from _of_ability(truth, ability, user)
-    for day, name in script.setup.incidents.items():
-        culprit = truth.culprit(day)
-        yield PARANOIA, culprit
-        for effect in script.tragedy_set.incident(name).effects if name is not None else ():
+    for day in script.setup.incidents:
+        culprit, incident = truth.culprit(day), truth.incident(day)
+        yield from ((counter, culprit) for counter in incident.trigger_counters)
+        for effect in incident.effects:
             yield from _of_conditions(truth, effect.conditions, culprit, None)
 
 
@@ -45,7 +46,7 @@ def _of_conditions(
     truth: Truth, conditions: tuple[Condition, ...], holder: CharacterId | None, meant: RoleId | None
 ) -> Iterator[Aim]:
     for condition in conditions:
-        if condition.counter is None or condition.at_least is None:
+        if condition.counter is None or not (condition.at_least or condition.word is Word.COUNTERS_BY_LOOP):
             continue
         if condition.on in PLACES:
             yield condition.counter, condition.on

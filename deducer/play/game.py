@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
@@ -12,27 +11,31 @@ from deducer.board.game import EACH_SIDE
 from deducer.board.loop import LoopBuilder
 from deducer.board.objections import Objection
 from deducer.board.opening import open_loop
-from deducer.board.state import Board
+from deducer.board.state import Board, Figure
+from deducer.board.timeline import Step
 from deducer.case import Case
-from deducer.evidence.guards import Use
-from deducer.evidence.incidents import effects_of, incident_use, triggers
-from deducer.ids import CharacterId
+from deducer.ids import ABSENT, CharacterId
 from deducer.log.statements import (
     AbilityLine,
+    BoardEntry,
+    BoardLine,
+    Change,
     DayLine,
+    Dies,
     EndLine,
     GoodwillLine,
-    IncidentLine,
+    Guard,
+    GuessLine,
+    LoopEnds,
     LoopLine,
     NightLine,
     PlayStatement,
     Reveals,
-    StandsAt,
-    StartLine,
 )
 from deducer.log.write import write_log
+from deducer.play import steps
 from deducer.play.aims import aims
-from deducer.play.cards import PLAYERS, ignored, mastermind_cards, protagonist_cards
+from deducer.play.cards import PLAYERS, ignored, mastermind_cards, protagonist_cards, stopped
 from deducer.play.effects import Resolution, playable
 from deducer.play.goodwill import answer, asks
 from deducer.play.policy import Policy
@@ -41,7 +44,7 @@ from deducer.play.setup import Size, check_playable, draw_setup
 from deducer.play.truth import Truth
 from deducer.rules.load import load_rules
 from deducer.rules.model import Rules
-from deducer.rules.vocabulary import Action, Obligation, Timing, Trait
+from deducer.rules.vocabulary import Action, Obligation, Timing
 
 _ANY: Final = Size()
 
@@ -109,6 +112,7 @@ class _Game:
         statements: what was seen so far.
         leader: whose turn it is to lead, as a number.
         spent: what uses of abilities have taken up.
+        untold: the cards of those of whose deaths in this loop nothing was told.
     """
 
     truth: Truth
@@ -116,6 +120,7 @@ class _Game:
     statements: list[PlayStatement] = field(default_factory=list)
     leader: int = 0
     spent: set[str] = field(default_factory=set)
+    untold: dict[CharacterId, Figure] = field(default_factory=dict)
     loop: LoopBuilder = field(init=False)
 
     def run(self) -> None:
@@ -127,11 +132,14 @@ class _Game:
             board = open_loop(self.truth.game, number, final, reveals_complete=True)
             self.loop = LoopBuilder(self.truth.game, board, _never, {})
             self.policy.new_loop(setup.cast)
+            self.untold = {}
             self._days(setup.days or 0)
             won = self._end()
-            final = self.loop.finish(None).final
+            final = self._true(self.loop.finish(None).final)
             if won:
                 return
+        if self.truth.script.tragedy_set.final_guess:
+            self._guess()
 
     def _days(self, days: int) -> None:
         self._start()
@@ -139,7 +147,14 @@ class _Game:
             line = DayLine(NOWHERE, day)
             self.statements.append(line)
             self.loop.start_day(line)
-            for step in (self._cards, self._abilities, self._goodwill, self._incident, self._night):
+            for step in (
+                self._dawn,
+                self._cards,
+                self._abilities,
+                self._goodwill,
+                self._incident,
+                self._night,
+            ):
                 step()
                 if self.loop.ended:
                     return
@@ -160,25 +175,46 @@ class _Game:
     # ---------------------------------------------------------------- steps
 
     def _start(self) -> None:
-        """Set up the loop: chosen start places, then what must happen (R18, R90, R91)."""
-        result = self._resolution()
-        for figure in self.board.living():
-            card = self.truth.script.card(figure.id)
-            if card.has(Trait.START_CHOSEN):
-                result.see(StandsAt(figure.id, self.policy.choose(card.starts)))
-        for use in self.truth.uses(result.board, Timing.LOOP_START):
-            result.resolve(use)
-        self._tell(StartLine(NOWHERE, result.told()))
+        self._tell(steps.start(self.truth, self.policy, self.board))
+
+    def _dawn(self) -> None:
+        line = steps.dawn(self.truth, self.policy, self.board)
+        if line is not None:
+            self._tell(line)
 
     def _cards(self) -> None:
-        game = self.truth.game
         before = self.board
-        self._tell(mastermind_cards(game, self.policy, before))
-        self._tell(protagonist_cards(game, self.policy, before, self.leader))
+        self._tell(mastermind_cards(self.truth, self.policy, before))
+        self._tell(protagonist_cards(self.truth.game, self.policy, before, self.leader))
+        # What is stopped decides where everybody stands when forbids are ignored.
+        line = stopped(self.truth, self._resolved())
+        if line is not None:
+            self._tell(line)
+        step = self._resolved()
+        lost = [figure for figure in step.after.living() if figure.place is None]
+        ignoring = None if lost else ignored(self.truth, self.policy, step)
+        if ignoring is not None:
+            self._tell(ignoring)
+        for figure in lost:
+            self._stand(figure, step)
+
+    def _stand(self, figure: Figure, step: Step) -> None:
+        """Say where somebody went of whom the cards do not tell it: along with a master that left (R87)."""
+        masters = step.before.masters.get(figure.id, frozenset())
+        were = {one: step.before.figure(one).place for one in masters if one in step.before.figures}
+        here = step.before.figure(figure.id).place
+        went = [step.after.figure(one).place for one in sorted(were) if were[one] == here]
+        place = self.policy.choose([one for one in went if one not in (None, here, *figure.barred)] or [here])
+        line = BoardLine(NOWHERE, (BoardEntry(figure.id, place),))
+        self.statements.append(line)
         if self.loop.current is not None:
-            line = ignored(self.truth, self.policy, self.loop.current.build(closed=True, maybe_ends=False))
-            if line is not None:
-                self._tell(line)
+            # The loop would place the line with the next one, and the abilities before it need it.
+            self.loop.current.state(line)
+
+    def _resolved(self) -> Step:
+        if self.loop.current is None:
+            raise RuntimeError("no step has begun")
+        return self.loop.current.build(closed=True, maybe_ends=False)
 
     def _abilities(self) -> None:
         result = self._resolution()
@@ -218,59 +254,43 @@ class _Game:
             if not options or not self.policy.likely(self.policy.temper.asks):
                 break
             claim = self.policy.choose(sorted({ask.claim for ask in options}))
-            asked.add(claim)
             ask = self.policy.choose([ask for ask in options if ask.claim == claim])
+            asked |= ask.claims
             self._tell(answer(self.truth, self.policy, ask, self.board))
         if not asked:
             self._tell(GoodwillLine(NOWHERE, None))
 
     def _incident(self) -> None:
-        script, board = self.truth.script, self.board
-        name = script.setup.incidents.get(board.day)
-        if name is None:
-            return
-        culprit = self.truth.culprit(board.day)
-        if not self.truth.holds(triggers(script, board, board.figure(culprit))):
-            self._tell(IncidentLine(NOWHERE, occurred=False))
-            return
-        result = self._resolution()
-        effects = effects_of(script, script.tragedy_set.incident(name), culprit)
-        result.resolve(incident_use(name, effects, culprit, board))
-        self._tell(IncidentLine(NOWHERE, occurred=True, changes=result.told()))
+        if self.truth.incident_name(self.board.day) is not None:
+            line, result = steps.incident(self.truth, self.policy, self.board)
+            self._tell(line)
+            self._keep_back(result, line.changes)
 
     def _night(self) -> None:
         """End the day: mandatory abilities together, then optional ones of the living (R74, R75)."""
         result = self._resolution()
-        victims: dict[CharacterId, None] = {}
-        for use in self._duties():
-            for effect in use.ability.effects:
-                found = self.truth.targets(use, effect, result.board)
-                if effect.action is Action.KILL and found:
-                    victims[self.policy.choose(found)] = None
-        result.kill(victims)
+        result.duties(steps.duties(self.truth, self.policy, self.board, self.spent))
         self._use_up(result, Timing.DAY_END, self.policy.temper.strikes)
-        self._tell(NightLine(NOWHERE, result.told()))
+        line = NightLine(NOWHERE, result.told())
+        self._tell(line)
+        self._keep_back(result, line.changes)
 
-    def _duties(self) -> Iterator[Use]:
-        """Yield the mandatory uses at day end; whoever has a turf may count as being here or there (D4)."""
-        board, script = self.board, self.truth.script
-        claims: dict[tuple[str, str, str | None], list[Use]] = {}
-        for use in self.truth.uses(board, Timing.DAY_END):
-            if use.ability.obligation is Obligation.MANDATORY:
-                claims.setdefault((use.owner, use.ability.id, use.actor), []).append(use)
-        for uses in claims.values():
-            turf = script.setup.turfs.get(uses[0].actor or "") if uses[0].role is not None else None
-            elsewhere = turf is not None and script.reading("bossTurfDayEnd") == "yes"
-            places = [*uses] if len(uses) > 1 or not elsewhere else [*uses, None]
-            chosen = self.policy.choose(places)
-            if chosen is not None:
-                yield chosen
+    def _keep_back(self, result: Resolution | None, told: tuple[Change, ...]) -> None:
+        """Remember the cards of those of whose deaths nothing was told (D30)."""
+        for change in result.changes if result is not None else ():
+            if change not in told and isinstance(change, Dies | Guard) and result is not None:
+                here = self.board.figure(change.character)
+                self.untold[here.id] = replace(result.board.figure(here.id), place=here.place)
+
+    def _true(self, board: Board) -> Board:
+        """Return a board with what was not told on it."""
+        return replace(board, figures={**board.figures, **self.untold})
 
     # ---------------------------------------------------------------- the end
 
     def _end(self) -> bool:
         """End the loop; tell whether it was won."""
-        board = self.board
+        board = self._true(self.board)
         losses = [
             use
             for use in self.truth.uses(board, Timing.LOOP_END)
@@ -285,10 +305,29 @@ class _Game:
             and any(effect.action is Action.REVEAL_SELF for effect in use.ability.effects)
             and ((use.actor, use.role) not in known or self.policy.likely(0.5))
         ]
-        line = EndLine(NOWHERE, won=not (losses or self.loop.ended), changes=tuple(reveals))
+        line = EndLine(NOWHERE, won=not (losses or self._announced_loss()), changes=tuple(reveals))
         self.statements.append(line)
         self.loop.close(line)
         return line.won
+
+    def _announced_loss(self) -> bool:
+        """Tell whether the loop ended early as a loss; where it only ended, its end decides (R136)."""
+        last = self.loop.current
+        bullet = last is not None and any(isinstance(moment.change, LoopEnds) for moment in last.moments)
+        return self.loop.ended and not bullet
+
+    def _guess(self) -> None:
+        """Let the Protagonists name roles until one is wrong (R95, R96)."""
+        script = self.truth.script
+        roles = {who: script.world[one.name] for who, one in script.role_variables.items()}
+        people = [who for who, role in roles.items() if role != ABSENT]
+        self.policy.chance.shuffle(people)
+        for who in people:
+            sure = self.policy.likely(self.policy.temper.guesses)
+            role = roles[who] if sure else self.policy.choose(script.tragedy_set.roles).id
+            self.statements.append(GuessLine(NOWHERE, who, role, right=role == roles[who]))
+            if role != roles[who]:
+                return
 
 
 def _never(statement: PlayStatement, wrong: Objection) -> None:

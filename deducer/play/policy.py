@@ -17,6 +17,7 @@ from deducer.log.statements import Side
 
 _Option = TypeVar("_Option")
 _LEAST: Final = 0.05  # how much a card is liked that serves no end
+_WANTED: Final = 40.0  # how much one that serves an end
 _HOPES: Final = 3
 _SHARES: Final = (0.4, 0.7, 1.0)
 
@@ -31,8 +32,11 @@ class Temper:
         ignores: he ignores a forbid.
         strikes: he kills, or ends the loop, where he may.
         plots: his cards and abilities serve an end.
+        lies: he tells another role where he may.
+        names: he tells the true name of an incident that was announced under another.
         asks: the Protagonists use a goodwill ability.
         hopes: their cards serve an end.
+        guesses: a role they name at the Final Guess is the right one.
     """
 
     acts: float
@@ -40,8 +44,11 @@ class Temper:
     ignores: float
     strikes: float
     plots: float
+    lies: float
+    names: float
     asks: float
     hopes: float
+    guesses: float
 
     @classmethod
     def drawn(cls, chance: Random) -> Temper:
@@ -99,7 +106,7 @@ class Policy:
         if card.startswith(FORBID):
             return 1.0 if card == f"{FORBID}{GOODWILL}" and target in self.liked else 0.0
         if kind in (PARANOIA, INTRIGUE) and amount_of(card, kind) > 0:
-            return 6.0 if (kind, target) in self.aims else 0.5
+            return _WANTED if (kind, target) in self.aims else 0.5
         return 0.4 if target not in PLACES else 0.0
 
     def _protagonist_likes(self, card: str, target: str, board: Board) -> float:
@@ -107,7 +114,7 @@ class Policy:
         if card == f"{FORBID}{INTRIGUE}":
             return 2.0 if target in PLACES else 0.6
         if kind == GOODWILL:
-            return 12.0 if target in self.liked else 0.3
+            return _WANTED if target in self.liked else 0.3
         if kind == PARANOIA and amount_of(card, kind) < 0:
             return 1.5 if target not in PLACES and board.count(target, PARANOIA) else 0.0
         return 0.4 if target not in PLACES else 0.0

@@ -1,7 +1,8 @@
 """A fixed script: drawn evenly from all legal ones, written to a `.script` file, read from one.
 
 The file is in the notation of logs: the header of the set-up, then one `fact:` line for each plot, role and
-culprit. Plots that are not named are not in the script.
+culprit, and for what each incident truly is where it may stand under another name. Plots that are not named,
+and hidden late characters without a role, are not in the script.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import Final
 from deducer.answer import Script
 from deducer.case import Case
 from deducer.errors import UsageError
-from deducer.log.statements import At, CulpritFact, Fact, FactLine, PlotFact, RoleFact
+from deducer.ids import ABSENT
+from deducer.log.statements import At, CulpritFact, Fact, FactLine, IncidentFact, PlotFact, RoleFact
 from deducer.log.write import write_log
 from deducer.logic.evaluate import survives
 from deducer.rules.model import Rules
@@ -49,9 +51,12 @@ def _facts(script: Script) -> Iterator[Fact]:
     for plot in (*script.main_plots, *script.sub_plots):
         yield PlotFact(plot)
     for character, role in script.roles.items():
-        yield RoleFact(character, role)
+        if role != ABSENT:
+            yield RoleFact(character, role)
     for day, culprit in script.culprits.items():
         yield CulpritFact(day, culprit)
+    for day, incident in script.incidents.items():
+        yield IncidentFact(day, incident)
 
 
 def read_script(text: str, rules: Rules | None = None) -> tuple[Case, Script]:
@@ -76,14 +81,21 @@ def read_script(text: str, rules: Rules | None = None) -> tuple[Case, Script]:
     roles = {fact.character: fact.role for fact in facts if isinstance(fact, RoleFact) and fact.positive}
     culprits = {fact.day: fact.character for fact in facts if isinstance(fact, CulpritFact) and fact.positive}
     plots = {fact.plot for fact in facts if isinstance(fact, PlotFact) and fact.positive}
+    incidents = {
+        fact.day: fact.incident for fact in facts if isinstance(fact, IncidentFact) and fact.positive
+    }
     variables = case.script
+    roles = {**dict.fromkeys(variables.hidden, ABSENT), **roles}
     if roles.keys() != set(variables.characters) or culprits.keys() != variables.culprit_variables.keys():
         raise UsageError("the script leaves the role of a character, or the culprit of an incident, open")
+    if not incidents.keys() >= variables.incident_variables.keys():
+        raise UsageError("the script leaves open what an incident truly is")
     found = Script(
         tuple(plot.id for plot in case.tragedy_set.main_plots if plot.id in plots),
         tuple(plot.id for plot in case.tragedy_set.sub_plots if plot.id in plots),
         {character: roles[character] for character in variables.characters},
         {day: culprits[day] for day in variables.culprit_variables},
+        {day: incidents.get(day) or variables.incident_types(day)[0] for day in variables.typed_days},
     )
     if not survives(told.puzzle, case.world_of(found)):
         raise UsageError("the script is not legal")

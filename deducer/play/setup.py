@@ -26,18 +26,10 @@ from deducer.rules.model import Rules
 from deducer.rules.names import Kind, names_for
 from deducer.rules.vocabulary import Trait
 
-LEFT_OUT: Final = (
-    Trait.LATE_LOOP,
-    Trait.LATE_DAY,
-    Trait.START_BY_SCRIPT,
-    Trait.FOLLOWS_MASTERS,
-    Trait.NO_CARDS,
-    Trait.PLAYS_AS_PERSON,
-    Trait.SHARES_ROLE,
-)
-"""Traits of characters that the simulator cannot play yet."""
-
+_LATE: Final = (Trait.LATE_LOOP, Trait.LATE_DAY)
 _TRIES: Final = 50
+_FEW: Final = 5  # fewer characters than that are all on the board from the start
+_NOBODY_LATE: Final = 3  # so many times likelier than each other way to speak of late characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +66,7 @@ def draw_setup(rules: Rules, set_name: str, size: Size, chance: Random) -> Case:
     if len(found) != 1:
         known = ", ".join(rules.sets)
         raise UsageError(f"“{set_name}” is no Tragedy Set; the sets are {known}")
-    people = playable_cast(rules)
+    people = _early(rules)
     if size.characters is not None and size.characters > len(people):
         raise UsageError(f"a cast has at most {len(people)} characters")
     for _ in range(_TRIES):
@@ -85,11 +77,10 @@ def draw_setup(rules: Rules, set_name: str, size: Size, chance: Random) -> Case:
     raise UsageError("no set-up of this size was found that a legal script fits; try more characters")
 
 
-def playable_cast(rules: Rules) -> tuple[CharacterId, ...]:
-    """Return the characters that the simulator can play."""
-    return tuple(
-        card.id for card in rules.characters.values() if not any(card.has(trait) for trait in LEFT_OUT)
-    )
+def _early(rules: Rules) -> tuple[CharacterId, ...]:
+    """Return the characters that are on the board from the start."""
+    never = (*_LATE, Trait.SHARES_ROLE)
+    return tuple(card.id for card in rules.characters.values() if not any(map(card.has, never)))
 
 
 def check_playable(case: Case) -> None:
@@ -99,13 +90,8 @@ def check_playable(case: Case) -> None:
         UsageError: it cannot.
     """
     setup = case.setup
-    able = set(playable_cast(case.rules))
-    unable = [who for who in setup.cast if who not in able]
     if case.mistakes or case.timeline.loops:
         raise UsageError("the set-up has mistakes, or is a log with play")
-    if unable or setup.late or setup.late_unknown:
-        names = ", ".join(case.names.display(Kind.CHARACTER, who) for who in (*unable, *setup.late))
-        raise UsageError(f"the simulator cannot play late characters, nor these: {names or 'unknown ones'}")
     if not setup.loops or not setup.days or None in setup.incidents.values():
         raise UsageError("the simulator needs the loops, the days and known incidents of a set-up")
     if setup.specials:
@@ -116,12 +102,12 @@ def _header(rules: Rules, chosen: str, size: Size, chance: Random) -> Iterator[H
     names = names_for(rules, chosen)
     days = size.days or chance.randint(3, 6)
     number = size.characters or chance.randint(6, 9)
-    cast = tuple(chance.sample(playable_cast(rules), number))
+    cast = tuple(chance.sample(_early(rules), number))
     yield SetLine(NOWHERE, chosen)
     yield LoopsLine(NOWHERE, size.loops or chance.randint(2, 4))
     yield DaysLine(NOWHERE, days)
     yield CastLine(NOWHERE, cast)
-    yield LateLine(NOWHERE, ())
+    yield _late(rules, chance) if number >= _FEW else LateLine(NOWHERE, ())
     most = min(days, number, 4)
     for day in sorted(chance.sample(range(1, days + 1), chance.randint(min(most, 1), most))):
         incident = chance.choice(rules.sets[chosen].incidents).id
@@ -129,3 +115,13 @@ def _header(rules: Rules, chosen: str, size: Size, chance: Random) -> Iterator[H
     for character in cast:
         if rules.characters[character].has(Trait.HAS_TURF):
             yield TurfLine(NOWHERE, character, chance.choice(PLACES))
+
+
+def _late(rules: Rules, chance: Random) -> LateLine:
+    """Draw what is said of late characters: nobody, some that were announced, or that they are unknown."""
+    comers = tuple(card.id for card in rules.characters.values() if any(map(card.has, _LATE)))
+    announced = (LateLine(NOWHERE, (who,)) for who in comers)
+    nobody = (LateLine(NOWHERE, ()),) * _NOBODY_LATE
+    return chance.choice(
+        (*nobody, *announced, LateLine(NOWHERE, comers), LateLine(NOWHERE, (), unknown=True))
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from deducer.ids import PLACES
+from deducer.ids import ANY_ROLE, GAUGE, PLACES, CounterId
 from deducer.present.phrase import alternatives
 from deducer.rules.model import Ability, CharacterTrait, Condition, Effect, Target
 from deducer.rules.names import Kind, Names
@@ -18,6 +18,8 @@ TIMINGS: Final[Mapping[Timing, str]] = {
     Timing.MASTERMIND: "Mastermind abilities",
     Timing.GOODWILL: "Goodwill",
     Timing.INCIDENT: "Incident",
+    Timing.AFTER_INCIDENT: "After its incident",
+    Timing.REVEAL: "When its role is to be told",
     Timing.DAY_END: "Day end",
     Timing.LOOP_END: "Loop end",
     Timing.DEATH: "When its holder dies",
@@ -36,7 +38,8 @@ def ability(names: Names, found: Ability) -> str:
     if found.timing is not Timing.ALWAYS:
         head.append(OBLIGATIONS[found.obligation])
     if found.holder is not None:
-        head.append(f"by each {names.display(Kind.ROLE, found.holder)}")
+        everybody = found.holder == ANY_ROLE
+        head.append("by everybody" if everybody else f"by each {names.display(Kind.ROLE, found.holder)}")
     if found.limit is Limit.LOOP:
         head.append("once a loop" + (" for all holders together" if found.shared else ""))
     if found.timing is Timing.GOODWILL and not found.refusable:
@@ -79,6 +82,8 @@ def target(names: Names, found: Target) -> str:
             return "itself"
         case Who.PROTAGONISTS:
             return "the protagonists"
+        case Who.GAUGE:
+            return "the gauge"
         case Who.PLACE:
             return _where(names, found, bare=True)
         case Who.PLACE_OR_CHARACTER:
@@ -131,13 +136,31 @@ def _holder(names: Names, on: str) -> str:
 
 
 def _counters(names: Names, found: Condition) -> str:
-    kind = names.display(Kind.COUNTER, found.counter or "").lower()
+    return f"{_holder(names, found.on)} has {_bounds(found)} {_kind_of_counter(names, found.counter)}"
+
+
+def _bounds(found: Condition) -> str:
     bounds = []
     if found.at_least is not None:
         bounds.append(f"at least {found.at_least}")
     if found.at_most is not None:
         bounds.append(f"at most {found.at_most}")
-    return f"{_holder(names, found.on)} has {' and '.join(bounds)} {kind}"
+    return " and ".join(bounds)
+
+
+def _kind_of_counter(names: Names, counter: CounterId | None) -> str:
+    return GAUGE if counter == GAUGE else names.display(Kind.COUNTER, counter or "").lower()
+
+
+def _by_loop(names: Names, found: Condition) -> str:
+    least = "the loop's number" + (f" {found.number:+d}" if found.number else "")
+    kind = _kind_of_counter(names, found.counter)
+    return f"{_holder(names, found.on)} has at least as much {kind} as {least}"
+
+
+def _roles_told(names: Names, found: Condition) -> str:
+    roles = alternatives([names.display(Kind.ROLE, role) for role in found.roles])
+    return f"{roles} was revealed in this loop"
 
 
 def _others_here(_names: Names, found: Condition) -> str:
@@ -164,12 +187,24 @@ CONDITIONS: Final[Mapping[Word, Callable[[Names, Condition], str]]] = {
     Word.OCCURRED: lambda names, found: (
         f"{names.display(Kind.INCIDENT, found.incident or '')} occurred in this loop"
     ),
+    Word.GAUGE: lambda _, found: f"the gauge is {_bounds(found)}",
+    Word.GAUGE_IN_USE: lambda _names, _found: "the set has a gauge",
+    Word.GAUGE_AT_LOOP_END: lambda _, found: f"the gauge was {_bounds(found)} when the last loop ended",
+    Word.LIVING: lambda _, found: f"{_bounds(found)} characters are alive",
+    Word.COUNTERS_ON_LIVING: lambda names, found: (
+        f"the living have {_bounds(found)} {_kind_of_counter(names, found.counter)} in all"
+    ),
+    Word.COUNTERS_BY_LOOP: _by_loop,
+    Word.EXTRA_CARD: lambda names, found: f"an Extra card lies on {_holder(names, found.on)}",
+    Word.DIED_LAST_LOOP: lambda names, found: f"{_holder(names, found.on)} died in the last loop",
+    Word.ROLE_TOLD: _roles_told,
+    Word.RULING: lambda _, found: f"ruling {found.ruling} is {found.reading}",
     Word.HAS_REFUSAL: lambda _names, _found: "its role has Goodwill Refusal",
 }
 
 
 def _amount(names: Names, found: Effect) -> str:
-    kinds = alternatives([names.display(Kind.COUNTER, kind).lower() for kind in found.counters])
+    kinds = alternatives([_kind_of_counter(names, kind) for kind in found.counters])
     amounts = alternatives([f"{amount:+d}" for amount in found.amounts])
     return f"{'up to ' if found.up_to else ''}{amounts} {kinds}"
 
@@ -183,6 +218,23 @@ def _move_counter(names: Names, found: Effect) -> str:
 def _convert(names: Names, found: Effect) -> str:
     first, second = (names.display(Kind.COUNTER, kind).lower() for kind in found.counters)
     return f"1 {first} on {target(names, found.target)} becomes {second}"
+
+
+def _clear(names: Names, found: Effect) -> str:
+    kinds = " and ".join(_kind_of_counter(names, kind) for kind in found.counters)
+    return f"all {kinds or 'counters'} leave{'s' if kinds else ''} {target(names, found.target)}"
+
+
+def _move(names: Names, found: Effect) -> str:
+    place = "a neighbouring" if found.to == "adjacent" else "any"
+    held = " and cannot be moved on the next day" if found.holds else ""
+    return _subject(f"{{}} moves to {place} place{held}")(names, found)
+
+
+def _counts_toward(names: Names, found: Effect) -> str:
+    kinds = alternatives([_kind_of_counter(names, kind) for kind in found.counters])
+    incidents = alternatives([names.display(Kind.INCIDENT, one) for one in found.incidents])
+    return f"{kinds} on {target(names, found.target)} counts as paranoia for {incidents}"
 
 
 def _of(names: Names, found: Effect) -> str:
@@ -217,13 +269,11 @@ EFFECTS: Final[Mapping[Action, Callable[[Names, Effect], str]]] = {
     Action.ADD: lambda names, found: f"{_amount(names, found)} on {target(names, found.target)}",
     Action.MOVE_COUNTER: _move_counter,
     Action.CONVERT: _convert,
-    Action.CLEAR: _on("all counters leave {}"),
+    Action.CLEAR: _clear,
     Action.KILL: _subject("{} dies"),
     Action.REVIVE: _subject("{} returns to life"),
     Action.GUARD: _on("a guard marker on {}"),
-    Action.MOVE: lambda names, found: _subject(
-        f"{{}} moves to {'a neighbouring' if found.to == 'adjacent' else 'any'} place"
-    )(names, found),
+    Action.MOVE: _move,
     Action.LEAVE: _subject("{} leaves the board until the loop ends"),
     Action.ENTER: lambda names, found: (
         f"{_of(names, found)} enters at {names.display(Kind.PLACE, found.place or '')}"
@@ -250,6 +300,24 @@ EFFECTS: Final[Mapping[Action, Callable[[Names, Effect], str]]] = {
     Action.IGNORE_FORBID: lambda names, found: (
         f"forbid {alternatives(found.forbids)} on {target(names, found.target)} does not work"
     ),
+    Action.END_LOOP: _plain("the loop ends without an announced loss"),
+    Action.EXTRA_CARD: _on("an Extra card is laid on {}"),
+    Action.CLOSE_PLACE: lambda names, found: (
+        f"{target(names, found.target)} is told, and nobody enters or leaves it for {found.days} days"
+    ),
+    Action.BAR_CARDS: _on("the Mastermind lays no cards on {}"),
+    Action.ALSO_FORBID: lambda names, found: (
+        f"forbid {alternatives(found.forbids)} on {target(names, found.target)} stops {found.stops} too"
+    ),
+    Action.TRIGGER_INCIDENT: _on("an incident of {} occurs whatever its paranoia"),
+    Action.PREVENT_INCIDENT: _on("an incident of {} does not occur"),
+    Action.SHIFT_LIMIT: lambda names, found: (
+        f"the limit of {target(names, found.target)} counts as"
+        f" {alternatives([f'{amount:+d}' for amount in found.amounts])} for its incidents"
+    ),
+    Action.COUNT_TOWARD_LIMIT: _counts_toward,
+    Action.STAND_OPPOSITE: _subject("{} counts as standing on the diagonally opposite place"),
+    Action.LIE: _plain("another role of the script than Person may be told instead"),
     Action.IMMORTAL: _subject("{} cannot die"),
     Action.COUNTS_AS: lambda names, found: f"it counts as {_named_role(names, found)}",
     Action.GAINS_ABILITIES_OF: lambda names, found: f"it has the abilities of {_named_role(names, found)}",

@@ -35,6 +35,10 @@ def answer(found: Answer) -> Json:
             str(day): {who: _cell(cell) for who, cell in column.items()}
             for day, column in found.culprits.items()
         },
+        "incidents": {
+            str(day): {one: _cell(cell) for one, cell in types.items()}
+            for day, types in found.incidents.items()
+        },
         "contradiction": contradiction(found.contradiction),
         "prior": found.prior.value,
         "uncounted": found.uncounted or None,

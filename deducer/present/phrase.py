@@ -22,6 +22,7 @@ Fact = tuple[str, str]
 _PLOT: Final = "plot"
 _ROLE: Final = "role."
 _CULPRIT: Final = "culprit."
+_INCIDENT: Final = "incident."
 _CUT: Final = "..."
 # Follows a letter of two columns while text is wrapped by its length; no text holds this code.
 _FILLER: Final = "\ufdd0"
@@ -75,6 +76,9 @@ def _clause(names: Names, subject: str, values: Sequence[str]) -> str:
     if subject.startswith(_ROLE):
         holder = character(names, subject.removeprefix(_ROLE))
         return f"{holder} is {alternatives([role(names, value) for value in values])}"
+    if subject.startswith(_INCIDENT):
+        types = alternatives([incident(names, value) for value in values])
+        return f"incident {subject.removeprefix(_INCIDENT)} is {types}"
     day = subject.removeprefix(_CULPRIT)
     return f"culprit of day {day} is {alternatives([character(names, value) for value in values])}"
 
@@ -89,6 +93,10 @@ def certain(answer: Answer) -> Iterator[Fact]:
     for day, column in answer.culprits.items():
         yield from (
             (f"{_CULPRIT}{day}", who) for who, cell in column.items() if cell.status is Status.CERTAIN
+        )
+    for day, types in answer.incidents.items():
+        yield from (
+            (f"{_INCIDENT}{day}", one) for one, cell in types.items() if cell.status is Status.CERTAIN
         )
 
 
@@ -159,7 +167,10 @@ def setup(names: Names, found: Setup) -> str:
 
 def incidents(names: Names, found: Setup) -> str:
     """Return the announced incidents, such as "day 2 Suicide, day 3 Murder"."""
-    listed = (f"day {day} {incident(names, name)}" for day, name in sorted(found.incidents.items()))
+    listed = (
+        f"day {day} {found.other_names.get(day) or incident(names, name)}"
+        for day, name in sorted(found.incidents.items())
+    )
     return ", ".join(listed) or "none"
 
 

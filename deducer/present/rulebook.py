@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from deducer.errors import UnknownNameError
+from deducer.ids import PARANOIA
 from deducer.present import ability as words
 from deducer.present.phrase import alternatives
 from deducer.rules.coverage import CoverageRow
@@ -199,7 +200,9 @@ def _summary(entry: Entry) -> str:
         case Role() as role:
             return _REFUSALS[role.refusal]
         case Incident() as incident:
-            return "; ".join(words.effect(entry.names, one) for one in incident.effects)
+            alike = [entry.names.display(Kind.INCIDENT, one) for one in incident.one_of]
+            done = [words.effect(entry.names, one) for one in incident.effects]
+            return f"as {alternatives(alike)}" if alike else "; ".join(done)
         case Character() as character:
             starts = "/".join(entry.names.display(Kind.PLACE, place) for place in character.starts)
             return f"limit {character.limit}, starts at {starts}, {', '.join(character.tags)}"
@@ -223,12 +226,15 @@ def _details(entry: Entry) -> Iterator[str]:
                     f"The {names.display(Kind.ROLE, demand.role)} must be a {alternatives(demand.tags)}."
                     + _cited(demand.source)
                 )
+            if plot.needs_incident is not None:
+                yield f"A script with it has an incident {names.display(Kind.INCIDENT, plot.needs_incident)}."
             yield from (words.ability(names, one) for one in plot.abilities)
         case Role() as role:
             yield from _role_details(entry, role)
-        case Incident():
+        case Incident() as incident:
             yield f"{_summary(entry)}."
             yield "Here it is the culprit."
+            yield from _triggering(names, incident)
         case Character() as character:
             yield f"{_summary(entry)}."
             if character.forbidden:
@@ -238,6 +244,21 @@ def _details(entry: Entry) -> Iterator[str]:
             yield from (words.ability(names, one) for one in character.abilities)
     if entry.thing.source:
         yield f"Source: {entry.thing.source}."
+
+
+def _triggering(names: Names, found: Incident) -> Iterator[str]:
+    """Yield what is special about when an incident occurs, and about its place on the sheet."""
+    if found.trigger_counters != (PARANOIA,):
+        kinds = alternatives([names.display(Kind.COUNTER, kind).lower() for kind in found.trigger_counters])
+        yield f"The culprit's {kinds} is held against its paranoia limit."
+    if found.limit_shift:
+        yield f"The culprit's paranoia limit counts as {found.limit_shift:+d}."
+    if found.raises:
+        yield f"The gauge rises by {found.raises}."
+    if found.repeats:
+        yield "One character may be the culprit of several."
+    if found.disguised:
+        yield "The open sheet may show any other name for it."
 
 
 def _role_details(entry: Entry, role: Role) -> Iterator[str]:

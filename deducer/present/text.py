@@ -116,6 +116,7 @@ def answer(
         _counts(screen, found)
         _plots(screen, names, found)
         _grids(screen, names, found)
+        _types(screen, names, found)
         known = phrase.facts(names, phrase.certain(found))
         say(screen, f"Certain: {known}." if known else "Nothing is certain yet.")
     if changed is not None:
@@ -151,8 +152,12 @@ def _plots(screen: Console, names: Names, found: Answer) -> None:
 
 
 def _plot(names: Names, plot: PlotId, cell: Cell) -> str:
-    """Return a plot's name, with its share where that says more than its status."""
-    name = phrase.plot(names, plot)
+    """Return a plot's name, with its share where it has one."""
+    return _shared(phrase.plot(names, plot), cell)
+
+
+def _shared(name: str, cell: Cell) -> str:
+    """Return a name with its share where that says more than its status."""
     shared = cell.share is not None and cell.status is Status.POSSIBLE
     return f"{name} {phrase.percent(cell.share, 0)}" if shared and cell.share is not None else name
 
@@ -193,6 +198,14 @@ def _grids(screen: Console, names: Names, found: Answer) -> None:
     nobody = [role_names[role] for role in roles if role not in held]
     if nobody:
         say(screen, f"Held by nobody: {', '.join(nobody)}.")
+
+
+def _types(screen: Console, names: Names, found: Answer) -> None:
+    """Show what the incidents can truly be, day by day."""
+    for day, types in found.incidents.items():
+        open_ = {one: cell for one, cell in types.items() if cell.status is not Status.IMPOSSIBLE}
+        listed = phrase.alternatives([_shared(phrase.incident(names, one), c) for one, c in open_.items()])
+        say(screen, f"Day {day} is truly {listed}.")
 
 
 def _somebody(rows: Mapping[CharacterId, Mapping[RoleId, Cell]], role: RoleId) -> bool:

@@ -9,8 +9,9 @@ from functools import cache
 from typing import Final
 
 from deducer.rules.load import shipped_data
-from deducer.rules.model import Plot, Record, Role, Rules
+from deducer.rules.model import Plot, Record, Role, Rules, TragedySet
 from deducer.rules.read import convert, read_toml
+from deducer.rules.vocabulary import Action
 
 _FILE: Final = "coverage.toml"
 _SHOWN: Final = "shown_by.toml"
@@ -55,7 +56,7 @@ class _Shown(Record, frozen=True):
 
 
 def covered_things(rules: Rules) -> Iterator[str]:
-    """Yield the id of everything the table speaks of: roles, plots, incidents, abilities, traits."""
+    """Yield the id of all the table speaks of: rules of sets, roles, plots, incidents, abilities, traits."""
     seen: dict[str, None] = {}
     for tragedy_set in rules.sets.values():
         owners: tuple[tuple[str, Plot | Role], ...] = (
@@ -66,10 +67,28 @@ def covered_things(rules: Rules) -> Iterator[str]:
             seen[f"{kind}:{owner.id}"] = None
             seen.update(dict.fromkeys(f"ability:{owner.id}.{ability.id}" for ability in owner.abilities))
         seen.update(dict.fromkeys(f"incident:{incident.id}" for incident in tragedy_set.incidents))
+        seen.update(dict.fromkeys(f"rule:{tragedy_set.id}.{rule}" for rule in _special_rules(tragedy_set)))
     for character in rules.characters.values():
         seen.update(dict.fromkeys(f"ability:{character.id}.{ability.id}" for ability in character.abilities))
         seen.update(dict.fromkeys(f"trait:{character.id}.{held.trait}" for held in character.traits))
     yield from seen
+
+
+def _special_rules(tragedy_set: TragedySet) -> Iterator[str]:
+    """Yield the rules of a set that belong to no single plot, role or incident."""
+    owners: tuple[Plot | Role, ...] = (*tragedy_set.plots, *tragedy_set.roles)
+    effects = [
+        *(effect for owner in owners for ability in owner.abilities for effect in ability.effects),
+        *(effect for incident in tragedy_set.incidents for effect in incident.effects),
+    ]
+    if any(incident.raises for incident in tragedy_set.incidents):
+        yield "extraGauge"
+    if any(effect.action is Action.EXTRA_CARD for effect in effects):
+        yield "extraCards"
+    if any(incident.disguised for incident in tragedy_set.incidents):
+        yield "falseNames"
+    if any(incident.repeats for incident in tragedy_set.incidents):
+        yield "repeatedCulprits"
 
 
 @cache

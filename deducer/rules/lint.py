@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from deducer.ids import PERSON, PLACES
+from deducer.ids import ANY_ROLE, GAUGE, PERSON, PLACES
 from deducer.rules.lint_words import ACTION_NEEDS, AIMED, TRAIT_NEEDS, WORD_NEEDS, missing
 from deducer.rules.model import (
     Ability,
     Character,
     Condition,
     Effect,
+    Incident,
     NameTable,
     Plot,
     Role,
@@ -98,10 +99,7 @@ class _Linter:
         for role in one.roles:
             yield from self._role(role, scope.inside(f"roles.{role.id}"))
         for incident in one.incidents:
-            inner = scope.inside(f"incidents.{incident.id}")
-            if not incident.source:
-                yield f"{inner.place}: no source"
-            yield from self._effects(incident.effects, inner)
+            yield from self._incident(incident, scope.inside(f"incidents.{incident.id}"))
 
     def _plot(self, plot: Plot, caps: Mapping[str, int | None], scope: _Scope) -> Iterator[str]:
         place = scope.place
@@ -118,7 +116,21 @@ class _Linter:
             yield from self._tags(f"{place}.demands", demand.tags)
             if not demand.tags:
                 yield f"{place}.demands: no tag is demanded"
+        if plot.needs_incident is not None:
+            yield from _unknown(f"{place}.needsIncident", "incident", plot.needs_incident, scope.incidents)
         yield from self._abilities(plot.abilities, _Scope(place, scope.roles, scope.incidents, in_plot=True))
+
+    def _incident(self, incident: Incident, scope: _Scope) -> Iterator[str]:
+        if not incident.source:
+            yield f"{scope.place}: no source"
+        for one in incident.one_of:
+            yield from _unknown(f"{scope.place}.oneOf", "incident", one, scope.incidents)
+        for counter in incident.trigger_counters:
+            yield from _unknown(f"{scope.place}.triggerCounters", "counter", counter, self.counters)
+        if incident.one_of and incident.effects:
+            yield f"{scope.place}: effects of its own, or those of one of several incidents"
+        elif not incident.one_of:
+            yield from self._effects(incident.effects, scope)
 
     def _role(self, role: Role, scope: _Scope) -> Iterator[str]:
         if role.cap is not None and role.cap < 1:
@@ -166,7 +178,7 @@ class _Linter:
         if ability.timing is not Timing.GOODWILL and (ability.rank is not None or ability.mastermind):
             yield f"{place}: 'rank' and 'mastermind' belong to goodwill abilities"
         if ability.holder is not None:
-            yield from _unknown(f"{place}.holder", "role", ability.holder, scope.roles)
+            yield from _unknown(f"{place}.holder", "role", ability.holder, (*scope.roles, ANY_ROLE))
             if not scope.in_plot:
                 yield f"{place}.holder: only an ability of a plot has a holder"
         if ability.ruling:
@@ -206,8 +218,9 @@ class _Linter:
             ("role", effect.role, scope.roles),
             ("character", effect.of, self.rules.characters),
             ("place", effect.place, PLACES),
-            *(("counter", counter, self.counters) for counter in effect.counters),
-            *(("Forbid card", forbid, self.forbids) for forbid in effect.forbids),
+            *(("counter", counter, (*self.counters, GAUGE)) for counter in effect.counters),
+            *(("Forbid card", forbid, self.forbids) for forbid in (*effect.forbids, effect.stops)),
+            *(("incident", incident, scope.incidents) for incident in effect.incidents),
         )
         for kind, one, known in named:
             if one is not None:
@@ -235,6 +248,13 @@ class _Linter:
             yield from _unknown(place, "place", where, PLACES)
         if condition.incident is not None:
             yield from _unknown(place, "incident", condition.incident, scope.incidents)
+        for role in condition.roles:
+            yield from _unknown(place, "role", role, scope.roles)
+        if condition.ruling:
+            yield from _unknown(place, "ruling", condition.ruling, self.rules.rulings)
+            switch = self.rules.rulings.get(condition.ruling)
+            known = () if switch is None else switch.values
+            yield from _unknown(place, "value", condition.reading, known)
 
     def _tags(self, place: str, tags: tuple[str, ...]) -> Iterator[str]:
         for tag in tags:

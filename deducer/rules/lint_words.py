@@ -20,6 +20,13 @@ WORD_NEEDS: Final[Mapping[Word, _Needs]] = {
     Word.FROM_LOOP: (("number",),),
     Word.AT: (("places",),),
     Word.OCCURRED: (("incident",),),
+    Word.GAUGE: (_BOUND,),
+    Word.GAUGE_AT_LOOP_END: (_BOUND,),
+    Word.LIVING: (_BOUND,),
+    Word.COUNTERS_ON_LIVING: (("counter",), _BOUND),
+    Word.COUNTERS_BY_LOOP: (("counter",), ("number",)),
+    Word.ROLE_TOLD: (("roles",),),
+    Word.RULING: (("ruling",), ("reading",)),
 }
 
 ACTION_NEEDS: Final[Mapping[Action, _Needs]] = {
@@ -31,6 +38,10 @@ ACTION_NEEDS: Final[Mapping[Action, _Needs]] = {
     Action.IGNORE_FORBID: (("forbids",),),
     Action.COUNTS_AS: (("role",),),
     Action.GAINS_ABILITIES_OF: (("role",),),
+    Action.CLOSE_PLACE: (("days",),),
+    Action.ALSO_FORBID: (("forbids",), ("stops",)),
+    Action.SHIFT_LIMIT: (("amounts",),),
+    Action.COUNT_TOWARD_LIMIT: (("counters",), ("incidents",)),
 }
 
 TRAIT_NEEDS: Final[Mapping[Trait, _Needs]] = {
@@ -56,6 +67,16 @@ AIMED: Final = frozenset(
         Action.BORROW,
         Action.IGNORE_FORBID,
         Action.IMMORTAL,
+        Action.EXTRA_CARD,
+        Action.CLOSE_PLACE,
+        Action.BAR_CARDS,
+        Action.ALSO_FORBID,
+        Action.TRIGGER_INCIDENT,
+        Action.PREVENT_INCIDENT,
+        Action.SHIFT_LIMIT,
+        Action.COUNT_TOWARD_LIMIT,
+        Action.STAND_OPPOSITE,
+        Action.LIE,
     }
 )
 
@@ -75,5 +96,5 @@ def missing(place: str, record: Condition | Effect | CharacterTrait, needs: _Nee
     word = next(given[name] for name in ("word", "action", "trait") if name in given)
     encoded = dict(zip(record.__struct_fields__, record.__struct_encode_fields__, strict=True))
     for fields in needs:
-        if all(given[name] in (None, ()) for name in fields):
+        if all(given[name] in (None, (), "") or (name == "days" and not given[name]) for name in fields):
             yield f"{place}: '{word}' needs " + " or ".join(f"'{encoded[name]}'" for name in fields)

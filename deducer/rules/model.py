@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from deducer.ids import PERSON, CharacterId, CounterId, IncidentId, PlaceId, PlotId, RoleId
+from deducer.ids import PARANOIA, PERSON, CharacterId, CounterId, IncidentId, PlaceId, PlotId, RoleId
 from deducer.rules.vocabulary import (
     Action,
     CulpritDuty,
@@ -27,7 +27,21 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="ca
 
 
 class Condition(Record, frozen=True):
-    """A condition on the board; `word` says which of the other fields count."""
+    """A condition on the board; `word` says which of the other fields count.
+
+    Attributes:
+        word: what is asked.
+        counter: the kind of counter.
+        on: on whose card, or on which place.
+        at_least: the smallest number that will do.
+        at_most: the largest number that will do.
+        number: a number whose meaning the word tells.
+        places: the places meant.
+        incident: the incident meant.
+        roles: the roles meant.
+        ruling: the switch meant.
+        reading: the value of that switch.
+    """
 
     word: Word
     counter: CounterId | None = None
@@ -37,6 +51,9 @@ class Condition(Record, frozen=True):
     number: int | None = None
     places: tuple[PlaceId, ...] = ()
     incident: IncidentId | None = None
+    roles: tuple[RoleId, ...] = ()
+    ruling: str = ""
+    reading: str = ""
 
 
 class Target(Record, frozen=True):
@@ -50,6 +67,7 @@ class Target(Record, frozen=True):
         tags: the target has one of these tags; empty for no demand.
         role: the role a holder has.
         corpse: whether corpses rather than living characters are meant.
+        dead_or_alive: whether both are meant.
         at_limit: whether the target's paranoia must be at or above its limit.
         distinct: whether it differs from the target of the effect before.
         same: whether it is the target of the effect before.
@@ -62,6 +80,7 @@ class Target(Record, frozen=True):
     tags: tuple[str, ...] = ()
     role: RoleId | None = None
     corpse: bool = False
+    dead_or_alive: bool = False
     at_limit: bool = False
     distinct: bool = False
     same: bool = False
@@ -84,6 +103,10 @@ class Effect(Record, frozen=True):
         occurred_only: whether the incident must have occurred in this loop.
         conditions: when the effect applies; `on = "target"` looks at the target.
         place: the place entered.
+        incidents: the incidents meant.
+        stops: the kind of card that is stopped too.
+        days: for how many days, this one included.
+        holds: whether a character that has moved cannot be moved on the next day.
     """
 
     action: Action
@@ -99,6 +122,10 @@ class Effect(Record, frozen=True):
     occurred_only: bool = False
     conditions: tuple[Condition, ...] = ()
     place: PlaceId | None = None
+    incidents: tuple[IncidentId, ...] = ()
+    stops: str | None = None
+    days: int = 0
+    holds: bool = False
 
 
 class Ability(Record, frozen=True):
@@ -110,7 +137,8 @@ class Ability(Record, frozen=True):
         obligation: whether it may or must be used.
         effects: what it does; several effects form one bundle.
         conditions: when it applies; all must hold.
-        holder: for an ability of a plot, the role whose holders use it; None when the plot itself does.
+        holder: for an ability of a plot, the role whose holders use it, `any` for everybody; None when the
+            plot itself does.
         limit: how often one holder may use it.
         shared: whether the limit is shared by all holders.
         rank: goodwill needed (goodwill abilities only).
@@ -156,12 +184,13 @@ class PlotDemand(Record, frozen=True):
 
 
 class Plot(Record, frozen=True):
-    """A main plot or subplot."""
+    """A main plot or subplot; `needs_incident` is an incident that a script with it contains."""
 
     id: PlotId
     adds: tuple[Adds, ...] = ()
     abilities: tuple[Ability, ...] = ()
     demands: tuple[PlotDemand, ...] = ()
+    needs_incident: IncidentId | None = None
     source: str = ""
 
 
@@ -177,10 +206,28 @@ class Role(Record, frozen=True):
 
 
 class Incident(Record, frozen=True):
-    """An incident: what happens when it occurs."""
+    """An incident: when it occurs, and what happens then.
+
+    Attributes:
+        id: the incident.
+        effects: what it does, in order.
+        one_of: the incidents of which it does what one does, instead of effects of its own.
+        trigger_counters: the counters on the culprit's card that are held against its limit.
+        limit_shift: how much higher than printed the culprit's limit counts.
+        raises: by how much the extra gauge rises.
+        repeats: whether one character may be the culprit of several of it (R58).
+        disguised: whether the open sheet may show any other name for it (R111).
+        source: the ruling or table it comes from.
+    """
 
     id: IncidentId
-    effects: tuple[Effect, ...]
+    effects: tuple[Effect, ...] = ()
+    one_of: tuple[IncidentId, ...] = ()
+    trigger_counters: tuple[CounterId, ...] = (PARANOIA,)
+    limit_shift: int = 0
+    raises: int = 0
+    repeats: bool = False
+    disguised: bool = False
     source: str = ""
 
 
@@ -254,6 +301,7 @@ class TragedySet(Record, frozen=True):
     incidents: tuple[Incident, ...]
     number_of_sub_plots: int = 2
     final_guess: bool = True
+    extra_gauge: bool = False
     source: str = ""
 
     @property

@@ -17,7 +17,9 @@ class Timing(StrEnum):
     CARDS = "cards"
     MASTERMIND = "mastermindAbility"
     GOODWILL = "goodwill"
-    INCIDENT = "incident"
+    INCIDENT = "incident"  # when it is determined whether, and where, an incident occurs
+    AFTER_INCIDENT = "afterIncident"  # when the user's own incident has been resolved
+    REVEAL = "reveal"  # when the user's role is to be told
     DAY_END = "dayEnd"
     LOOP_END = "loopEnd"
     DEATH = "death"
@@ -68,6 +70,16 @@ class Word(StrEnum):
     REVEALED = "revealedBefore"  # the user's role was revealed in an earlier loop
     HAD_GOODWILL = "hadGoodwillAtLoopEnd"  # the target's card held goodwill when the last loop ended
     OCCURRED = "occurred"  # an incident named `incident` occurred in this loop
+    GAUGE = "gauge"  # the extra gauge, atLeast or atMost
+    GAUGE_IN_USE = "gaugeInUse"  # the set has an extra gauge
+    GAUGE_AT_LOOP_END = "gaugeAtLoopEnd"  # the extra gauge when the last loop ended, atLeast or atMost
+    LIVING = "living"  # the number of living characters on the board, atLeast or atMost
+    COUNTERS_ON_LIVING = "countersOnLiving"  # counter on all living characters together, atLeast or atMost
+    COUNTERS_BY_LOOP = "countersByLoop"  # counter, on = a place: at least the loop's number plus `number`
+    EXTRA_CARD = "extraCard"  # an Extra card lies on self | target
+    DIED_LAST_LOOP = "diedLastLoop"  # the target died in the last loop
+    ROLE_TOLD = "roleTold"  # one of `roles` was told of somebody in this loop
+    RULING = "ruling"  # the switch `ruling` has the value `reading` (looks at the switches)
     HAS_REFUSAL = "hasRefusal"  # the user's role in force has Goodwill Refusal (looks at the script)
 
 
@@ -82,6 +94,7 @@ class Who(StrEnum):
     HOLDER = "holder"  # one holder of `role` that fits the rest of the target
     ALL = "all"  # every character that fits the rest of the target
     PROTAGONISTS = "protagonists"
+    GAUGE = "gauge"  # the extra gauge
 
 
 class Where(StrEnum):
@@ -99,11 +112,11 @@ class Action(StrEnum):
     ADD = "add"  # `amount` counters of one of the kinds `counters`; `upTo` when fewer may be there
     MOVE_COUNTER = "moveCounter"  # one counter of one of the kinds, from `origin` (or the user) to the target
     CONVERT = "convert"  # one counter of kind counters[0] on the target becomes one of kind counters[1]
-    CLEAR = "clear"  # all counters go from the target's card
+    CLEAR = "clear"  # all counters, or all of the kinds `counters`, go from the target's card
     KILL = "kill"
     REVIVE = "revive"
     GUARD = "guard"  # a guard marker on the target
-    MOVE = "move"  # the target moves, to = any | adjacent | chosen by the user
+    MOVE = "move"  # the target moves, to = any | adjacent; with `holds` it then stays all the next day
     LEAVE = "leave"  # the target leaves the board for the rest of the loop
     ENTER = "enter"  # `of` (or the user) enters at `place`, unless it is on the board already
     REVEAL_ROLE = "revealRole"
@@ -121,6 +134,17 @@ class Action(StrEnum):
     LOSE = "lose"  # the protagonists lose and the loop ends
     REVEAL_SELF = "revealSelf"  # the user's role is revealed
     IGNORE_FORBID = "ignoreForbid"  # cards `forbid <what>` on the target do not work
+    END_LOOP = "endLoop"  # the loop ends, no loss announced
+    EXTRA_CARD = "extraCard"  # an Extra card is laid on the target
+    CLOSE_PLACE = "closePlace"  # nobody enters or leaves the target for `days` days, this one included
+    BAR_CARDS = "barCards"  # the Mastermind lays no cards on the target
+    ALSO_FORBID = "alsoForbid"  # cards `forbid <what>` on the target stop cards of the kind `stops` too
+    TRIGGER_INCIDENT = "triggerIncident"  # the target's incidents occur whatever lies on it
+    PREVENT_INCIDENT = "preventIncident"  # the target's incidents do not occur
+    SHIFT_LIMIT = "shiftLimit"  # the target's limit counts as `amounts` higher for its incidents
+    COUNT_TOWARD_LIMIT = "countTowardLimit"  # `counters` on the target count too, for `incidents`
+    STAND_OPPOSITE = "standOpposite"  # the target's incidents act from the place diagonally opposite
+    LIE = "lie"  # another role of the script, not Person, may be told instead of the target's
     IMMORTAL = "immortal"
     COUNTS_AS = "countsAs"  # the target's role is `role` while the conditions hold
     GAINS_ABILITIES_OF = "gainsAbilitiesOf"  # the user has the abilities (not the role) of `role`

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from deducer.board.conditions import User, holds
 from deducer.board.state import Board, Known
 from deducer.ids import CharacterId, PlaceId, RoleId
-from deducer.logic.build import conjunction, disjunction
+from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
 from deducer.rules.model import Condition
 from deducer.rules.vocabulary import Word
@@ -63,6 +63,15 @@ def judge(script: Script, condition: Condition, point: Point) -> Formula:
     Returns:
         A constant, or the unrecorded truth value; a ruling switch may add an auxiliary literal.
     """
+    match condition.word:
+        case Word.RULING:
+            return script.ruled(condition.ruling, condition.reading)
+        case Word.GAUGE | Word.GAUGE_AT_LOOP_END:
+            return disjunction(*_by_rise(script, condition, point))
+        case Word.DIED_LAST_LOOP:
+            return _died(script, point)
+        case Word.ROLE_TOLD:
+            return _told(script, condition, point.board)
     public = known(holds(script.game, point.board, condition, point.user, point.target))
     if condition.word is Word.HAD_GOODWILL and public != FALSE:
         return conjunction(public, _counts_on_card(script, point))
@@ -76,3 +85,50 @@ def _counts_on_card(script: Script, point: Point) -> Formula:
         return TRUE
     counted = script.ruled("threadsOnCorpses", "counted")
     return counted if dead else disjunction(counted, UNKNOWN)
+
+
+def _by_rise(script: Script, condition: Condition, point: Point) -> Iterator[Formula]:
+    """Yield how a condition on the gauge can hold: an incident that ended the loop raised it or not (D20)."""
+    board = point.board
+    now = board.rise and condition.word is Word.GAUGE
+    before = board.rise_at_loop_end and condition.word is Word.GAUGE_AT_LOOP_END
+    settled = replace(board, rise=0, rise_at_loop_end=0)
+    if not (now or before):
+        yield known(holds(script.game, settled, condition, point.user))
+        return
+    for reading, steps in (("before", 1), ("after", 0)):
+        read = replace(
+            settled,
+            gauge=_risen(board.gauge, board.rise * steps),
+            gauge_at_loop_end=_risen(board.gauge_at_loop_end, board.rise_at_loop_end * steps),
+        )
+        public = known(holds(script.game, read, condition, point.user))
+        yield conjunction(script.ruled("gaugeBeforeEffect", reading), public)
+
+
+def _risen(gauge: int | None, steps: int) -> int | None:
+    return None if gauge is None else gauge + steps
+
+
+def _died(script: Script, point: Point) -> Formula:
+    """Say that the target died in the last loop: at some time, or so that it lay dead at its end (R108)."""
+    board, target = point.board, point.target or ""
+    return disjunction(
+        conjunction(
+            script.ruled("fatedCardNeeds", "diedInLoop"), known(board.died_last_loop.get(target, False))
+        ),
+        conjunction(
+            script.ruled("fatedCardNeeds", "deadAtEnd"), known(board.dead_at_loop_end.get(target, False))
+        ),
+    )
+
+
+def _told(script: Script, condition: Condition, board: Board) -> Formula:
+    """Say that one of some roles was revealed in this loop; whether a lie counts is open (R114)."""
+    ways: list[Formula] = [UNKNOWN] if board.unseen_reveals else []
+    for character, role in sorted(board.revealed):
+        if role in condition.roles:
+            liars = tuple(liar for liar in script.liars if liar != role)
+            lied = script.assigned(character, liars) if liars else FALSE
+            ways.append(disjunction(negation(lied), script.ruled("secretRecordCountsLie", "yes")))
+    return disjunction(*ways)

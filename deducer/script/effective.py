@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from deducer.board.state import Board, Figure
-from deducer.ids import PERSON, CharacterId, RoleId
+from deducer.ids import ANY_ROLE, PERSON, CharacterId, RoleId
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
 from deducer.rules.model import Ability, Condition, Plot
@@ -50,13 +50,11 @@ class InForce:
     def _role(self, character: CharacterId, role: RoleId) -> Formula:
         held = self._before_changes(character, role)
         for plot, ability, effect in self.script.role_changes:
-            if role not in (effect.role, ability.holder):
+            if role not in (effect.role, ability.holder) and ability.holder != ANY_ROLE:
                 continue
             changed = self._changed(character, plot, ability)
-            if effect.role == role:
-                held = disjunction(held, changed)
-            elif ability.holder == role:
-                held = conjunction(held, negation(changed))
+            gains = effect.role == role
+            held = disjunction(held, changed) if gains else conjunction(held, negation(changed))
         return held
 
     def any_role(self, character: CharacterId, roles: Iterable[RoleId]) -> Formula:
@@ -98,6 +96,15 @@ class InForce:
             self._immortal[character] = disjunction(*holders)
         return self._immortal[character]
 
+    def may_lie(self, character: CharacterId) -> Formula:
+        """Say that another role than a character's own may be told when its role is to be revealed (R105)."""
+        if self.board.figure(character).alive is not True and self.script.reading("ninjaCorpseLies") != "may":
+            return conjunction(self._liar(character), known(self.board.figure(character).alive))
+        return self._liar(character)
+
+    def _liar(self, character: CharacterId) -> Formula:
+        return disjunction(*(self.abilities_of(character, role) for role in self.script.liars))
+
     def same_role(self, one: CharacterId, other: CharacterId) -> Formula:
         """Say that two characters have the same role in force."""
         roles = (role.id for role in self.script.tragedy_set.roles)
@@ -114,18 +121,19 @@ class InForce:
     def _changed(self, character: CharacterId, plot: Plot, ability: Ability) -> Formula:
         """Say that a plot has changed a character's role; looks at the assigned role only."""
         figure = self.board.figure(character)
-        active = self._active(figure, ability)
+        chosen = self.script.has_plot(plot.id)
+        active = FALSE if chosen == FALSE else self._active(figure, ability)
         if active == FALSE:
             return FALSE
         holder = ability.holder or PERSON
-        original = self.script.assigned(character, (holder,))
+        original = TRUE if holder == ANY_ROLE else self.script.assigned(character, (holder,))
         if self.script.card(character).has(Trait.PLAYS_AS_PERSON):
             # Whether playing as Person is enough to be changed is not settled.
-            original = disjunction(original, UNKNOWN)
-        if figure.alive is not True:
-            # A corpse is no character: whether its role changes is not settled (R48).
+            original = disjunction(UNKNOWN, FALSE if holder == ANY_ROLE else original)
+        if figure.alive is not True and holder != ANY_ROLE:
+            # Whether the role of a corpse changes is not settled (R48), but a card on it counts (R108).
             active = conjunction(active, UNKNOWN)
-        return conjunction(self.script.has_plot(plot.id), original, active)
+        return conjunction(chosen, original, active)
 
     def _active(self, figure: Figure, ability: Ability) -> Formula:
         point = Point(self.board, actor=figure.id, place=figure.place)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from deducer.ids import ABSENT, PERSON, CharacterId, PlotId
 from deducer.log.statements import SpecialKind
-from deducer.logic.build import conjunction, count, disjunction, implication, negation
-from deducer.logic.terms import Constraint, Formula
+from deducer.logic.build import conjunction, count, disjunction, implication, negation, weaken
+from deducer.logic.terms import FALSE, TRUE, Constraint, Formula
 from deducer.provenance import Source
 from deducer.rules.model import Adds, Plot, Role
 from deducer.rules.vocabulary import CulpritDuty, Trait
@@ -31,6 +31,7 @@ def legality(script: Script) -> Iterator[Constraint]:
         yield from _culprit_duty(script, role)
     for plot in script.tragedy_set.plots:
         yield from _demands(script, plot)
+        yield from _needed_incident(script, plot)
     for character in script.characters:
         card = script.card(character)
         if card.has(Trait.UNUSED_ROLE):
@@ -141,19 +142,54 @@ def _copied_role(script: Script, character: CharacterId) -> Iterator[Constraint]
         yield Constraint(formula, _rule(f"role of {character}"))
 
 
+def _needed_incident(script: Script, plot: Plot) -> Iterator[Constraint]:
+    """A plot's demand that some incident is truly of one kind (R118)."""
+    if plot.needs_incident is None:
+        return
+    there = disjunction(*(script.is_incident(day, plot.needs_incident) for day in script.culprit_variables))
+    formula = weaken(implication(script.has_plot(plot.id), there))
+    yield Constraint(formula, _rule(f"{plot.needs_incident} under {plot.id}"))
+
+
 def _culprits(script: Script) -> Iterator[Constraint]:
-    """Culprits are all different (R58), and in the script."""
-    days = tuple(script.culprit_variables)
+    """Culprits are all different, but for repeats of an incident (R58), and in the script."""
     repeats = any(special.kind is SpecialKind.REPEAT_CULPRITS for special in script.setup.specials)
+    if not repeats:
+        yield from _different_culprits(script)
+    for character in script.hidden:
+        duties = disjunction(*(script.culprit(day, character) for day in script.culprit_variables))
+        absent = script.assigned(character, (ABSENT,))
+        yield Constraint(implication(duties, negation(absent)), _rule("culprit in the script"))
+
+
+def _different_culprits(script: Script) -> Iterator[Constraint]:
+    """Two incidents have one culprit only where both are truly the same incident, one that may repeat."""
+    source = _rule("culprits all different")
+    shared = {pair: _may_share(script, *pair) for pair in combinations(script.culprit_variables, 2)}
+    groups = [[day] for day in script.culprit_variables]
+    for pair in (pair for pair, formula in shared.items() if formula != FALSE):
+        joined = [group for group in groups if not set(group).isdisjoint(pair)]
+        groups = [group for group in groups if group not in joined] + [sorted({*chain(*joined)})]
     for character in script.characters:
-        duties = tuple(script.culprit(day, character) for day in days)
-        if not repeats:
-            yield Constraint(count(duties, 0, 1), _rule("culprits all different"))
-        if character in script.hidden:
-            absent = script.assigned(character, (ABSENT,))
-            yield Constraint(
-                implication(disjunction(*duties), negation(absent)), _rule("culprit in the script")
-            )
+        duties = {day: script.culprit(day, character) for day in script.culprit_variables}
+        # What stands in different groups never shares, so one of each group at a time says it all.
+        for days in product(*groups):
+            yield Constraint(count((duties[day] for day in days), 0, 1), source)
+        for pair in (pair for group in groups for pair in combinations(group, 2)):
+            formula = weaken(implication(conjunction(*(duties[day] for day in pair)), shared[pair]))
+            if formula != TRUE:
+                yield Constraint(formula, source)
+
+
+def _may_share(script: Script, day: int, other: int) -> Formula:
+    """Say that two days have truly the same incident, and one of which a character may be behind several."""
+    return disjunction(
+        *(
+            conjunction(script.is_incident(day, incident.id), script.is_incident(other, incident.id))
+            for incident in script.tragedy_set.incidents
+            if incident.repeats
+        )
+    )
 
 
 def _culprit_duty(script: Script, role: Role) -> Iterator[Constraint]:

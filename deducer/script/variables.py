@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from deducer.board.game import Game
-from deducer.board.state import Board
-from deducer.ids import ABSENT, PERSON, CharacterId, PlotId, RoleId
+from deducer.ids import ABSENT, PERSON, CharacterId, IncidentId, PlotId, RoleId
 from deducer.log.setup import Setup
 from deducer.logic.build import member
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula, Variable
@@ -33,6 +32,8 @@ class Script:
 
     rules: Rules
     setup: Setup
+    settled: ClassVar[bool] = False
+    """Whether the values are known, so that guards are constants."""
 
     @cached_property
     def game(self) -> Game:
@@ -103,6 +104,44 @@ class Script:
         return {day: Variable(f"culprit.{day}", self.characters) for day in days}
 
     @cached_property
+    def incident_variables(self) -> Mapping[int, Variable]:
+        """The true type of the incident of every day on which it is open (R111)."""
+        types = {day: self.incident_types(day) for day in self.culprit_variables}
+        return {day: Variable(f"incident.{day}", found) for day, found in types.items() if len(found) > 1}
+
+    @cached_property
+    def typed_days(self) -> tuple[int, ...]:
+        """The incident days, in a set where an incident may stand under another name; none in others."""
+        disguises = any(incident.disguised for incident in self.tragedy_set.incidents)
+        return tuple(self.culprit_variables) if disguises else ()
+
+    def incident_types(self, day: int) -> tuple[IncidentId, ...]:
+        """Return what the incident of a day can really be: as announced, then what stands under other names.
+
+        Args:
+            day: a day of the loop.
+
+        Returns:
+            The possible true types; none for a day without a known incident.
+        """
+        if day not in self.setup.incidents:
+            return ()
+        announced = self.setup.incidents[day]
+        shown = () if announced is None else (announced,)
+        disguised = tuple(one.id for one in self.tragedy_set.incidents if one.disguised)
+        # Under a name of its own an incident is itself.
+        return shown if announced in disguised else (*shown, *disguised)
+
+    def is_incident(self, day: int, incident: IncidentId) -> Formula:
+        """Say what the incident of a day really is; not known for a day without a known incident."""
+        types = self.incident_types(day)
+        if not types:
+            return UNKNOWN
+        if day in self.incident_variables and incident in types:
+            return member(self.incident_variables[day], (incident,))
+        return TRUE if types == (incident,) else FALSE
+
+    @cached_property
     def ruling_variables(self) -> Mapping[str, Variable]:
         """Auxiliary variables for the switches left open."""
         return {
@@ -130,19 +169,19 @@ class Script:
             self._literals[key] = member(self.role_variables[self.holder(character)], key[1])
         return self._literals[key]
 
-    def remembered(self, board: Board, what: str, work_out: Callable[[], _Value]) -> _Value:
-        """Return what was worked out for a board before, under that name; work it out the first time."""
-        key = (id(board), what)
-        # A board that is kept keeps its identity to itself.
+    def remembered(self, seen: object, what: str, work_out: Callable[[], _Value]) -> _Value:
+        """Return what was worked out for a board, step or loop before, under that name; else work it out."""
+        key = (id(seen), what)
+        # What is kept keeps its identity to itself.
         held = self._memory.get(key)
         if held is None:
-            held = self._memory[key] = (board, work_out())
+            held = self._memory[key] = (seen, work_out())
         value: _Value = held[1]
         return value
 
     @cached_property
-    def _memory(self) -> dict[tuple[int, str], tuple[Board, Any]]:
-        """What was worked out for boards so far, by the board's identity and what was asked."""
+    def _memory(self) -> dict[tuple[int, str], tuple[object, Any]]:
+        """What was worked out so far, by the identity of what it was worked out for and what was asked."""
         return {}
 
     @cached_property
@@ -160,6 +199,15 @@ class Script:
                 for role in dict.fromkeys(role for role in gained if role is not None):
                     found[role] = (*found.get(role, ()), (owner.id, ability))
         return found
+
+    @cached_property
+    def liars(self) -> tuple[RoleId, ...]:
+        """The roles that may be told as another one (R105)."""
+        return tuple(
+            role.id
+            for role in self.tragedy_set.roles
+            if any(e.action is Action.LIE for ability in role.abilities for e in ability.effects)
+        )
 
     @cached_property
     def role_changes(self) -> tuple[tuple[Plot, Ability, Effect], ...]:
@@ -184,8 +232,9 @@ class Script:
         return member(self.culprit_variables[day], (self.holder(character),))
 
     def variables(self) -> Iterator[Variable]:
-        """Yield all variables: plots, roles, culprits, then the auxiliary ones."""
+        """Yield all variables: plots, roles, culprits, true types of incidents, then the auxiliary ones."""
         yield from self.plot_variables.values()
         yield from self.role_variables.values()
         yield from self.culprit_variables.values()
+        yield from self.incident_variables.values()
         yield from self.ruling_variables.values()

@@ -15,7 +15,7 @@ from deducer.log.notation import read_log
 from deducer.log.statements import BoardLine
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.play"))
-GAMES = sorted([*SHARED.glob("games/fs-*.play"), *SHARED.glob("games/bt-*.play")])
+GAMES = sorted(SHARED.glob("games/*.play"))
 WHOLE = next(path for path in EXAMPLES if path.stem == "machine-game").read_text(encoding="utf-8")
 
 

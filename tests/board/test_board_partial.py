@@ -16,18 +16,19 @@ from shared import SHARED, needs_shared
 from deducer.board.replay import replay
 from deducer.board.state import Board, Figure
 from deducer.board.timeline import Step, StepKind, Timeline
+from deducer.ids import PLACES
 from deducer.log.notation import read_log
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "machine-game.play"
-GAMES = sorted([*SHARED.glob("games/fs-*.play"), *SHARED.glob("games/bt-*.play")])
+GAMES = sorted(SHARED.glob("games/*.play"))
 _STEP = re.compile(r"(start|mm|p|ability|goodwill|incident|night):")
 
 
 def droppable(lines: list[str]) -> list[tuple[int, ...]]:
     """Return the numbers of lines that tell a step together, for every step that need not be told.
 
-    A step that tells of an entry stays, since nothing else does; so do the cards that an `ignored:` line is
-    about.
+    A step that tells of an entry stays, since nothing else does; so do the cards that an `ignored:` or
+    `stopped:` line is about.
     """
     found: list[tuple[int, ...]] = []
     for number, line in enumerate(lines):
@@ -35,7 +36,7 @@ def droppable(lines: list[str]) -> list[tuple[int, ...]]:
         if (
             word is None
             or "enters" in line
-            or any(text.startswith("ignored") for text in lines[number : number + 3])
+            or any(text.startswith(("ignored", "stopped")) for text in lines[number : number + 3])
         ):
             continue
         if (
@@ -85,12 +86,36 @@ def wrong_of(partial: Figure, whole: Figure) -> Iterator[str]:
         if partial.present and partial.alive is not None:
             yield "present"
         return
-    for what in ("place", "start", "alive", "guards", "present"):
+    for what in ("place", "start", "alive", "guards", "present", "extra", "died"):
         if differs(getattr(partial, what), getattr(whole, what)):
             yield what
     yield from (kind for kind, number in whole.counters.items() if differs(partial.counters[kind], number))
     if not partial.barred <= whole.barred <= partial.barred | partial.maybe_barred:
         yield "barred"
+    if not partial.held <= whole.held <= partial.held | partial.maybe_held:
+        yield "held"
+
+
+def wrong_of_the_set(partial: Board, whole: Board) -> Iterator[str]:
+    """Yield what is told otherwise of what only some sets have."""
+    for what in ("gauge", "gauge_at_loop_end", "carriers_barred"):
+        if differs(getattr(partial, what), getattr(whole, what)):
+            yield what
+    if partial.gauge is not None and partial.rise != whole.rise:
+        yield "rise"
+    for place in PLACES:
+        sure, last = partial.closed.get(place, 0), whole.closed.get(place, 0)
+        if not sure <= last <= max(sure, partial.maybe_closed.get(place, 0)):
+            yield f"{place} closed"
+    if not partial.revealed <= whole.revealed:
+        yield "revealed"
+    if not partial.unseen_reveals and partial.revealed != whole.revealed:
+        yield "unseen reveals"
+    yield from (
+        f"whether {who} died in the last loop"
+        for who, died in whole.died_last_loop.items()
+        if differs(partial.died_last_loop.get(who), died)
+    )
 
 
 def wrong(partial: Board, whole: Board) -> Iterator[str]:
@@ -104,6 +129,7 @@ def wrong(partial: Board, whole: Board) -> Iterator[str]:
         yield "quiet"
     if not partial.used <= whole.used <= partial.used | partial.maybe_used:
         yield "used"
+    yield from wrong_of_the_set(partial, whole)
     days = {day for day, _ in partial.occurred} | partial.maybe_occurred
     if not (set(partial.occurred) <= set(whole.occurred) and {day for day, _ in whole.occurred} <= days):
         yield "occurred"

@@ -73,17 +73,17 @@ extras = _formulas(SHAPES[0])
 """Formulas over the first two world variables, which every puzzle has."""
 
 
-def _counted(
-    shape: dict[str, Variable],
-) -> st.SearchStrategy[tuple[Puzzle, tuple[str, ...], tuple[str, ...]]]:
+Counted = tuple[Puzzle, Values, Values, Values]
+"""A puzzle, what is projected of it and in which order, its selectors, and its leading variables."""
+
+
+def _counted(shape: dict[str, Variable]) -> st.SearchStrategy[Counted]:
     """Puzzles with a projection and selectors, in which the selectors may decide how often values occur."""
     names = [name for name, variable in shape.items() if not variable.auxiliary]
     two_valued = [name for name in names if len(shape[name].domain) == 2]
 
-    def sums(
-        drawn: tuple[Puzzle, list[str], list[str], int],
-    ) -> tuple[Puzzle, tuple[str, ...], tuple[str, ...]]:
-        puzzle, chosen, selectors, number = drawn
+    def sums(drawn: tuple[Puzzle, list[str], list[str], list[str], int]) -> Counted:
+        puzzle, chosen, selectors, first, number = drawn
         projection = tuple(name for name in chosen if name not in selectors)
         constraints = list(puzzle.constraints)
         if len(projection) > 1 and selectors and number:
@@ -92,15 +92,18 @@ def _counted(
             low = number - 1
             constraints.append(Constraint(disjunction(negation(picked), count(held, low, number)), LINES[0]))
             constraints.append(Constraint(disjunction(picked, count(held, 0, 1)), LINES[0]))
-        return Puzzle(puzzle.variables, tuple(constraints), puzzle.covers), projection, tuple(selectors)
+        leading = tuple(name for name in first if name not in {*projection, *selectors})
+        summed = Puzzle(puzzle.variables, tuple(constraints), puzzle.covers)
+        return summed, projection, tuple(selectors), leading
 
     return st.tuples(
         _puzzles(shape),
         st.permutations(names).flatmap(lambda order: st.integers(0, len(order)).map(lambda n: order[:n])),
         st.lists(st.sampled_from(two_valued), unique=True),
+        st.lists(st.sampled_from(names), unique=True),
         st.integers(0, 2),
     ).map(sums)
 
 
 counted_puzzles = st.one_of([_counted(shape) for shape in (*SHAPES, _shape(2, 2, 3, 3, 3, auxiliary=1))])
-"""Puzzles, what is projected of them and in which order, and their selectors."""
+"""Puzzles, what is projected of them and in which order, their selectors and leading variables."""

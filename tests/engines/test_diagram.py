@@ -10,7 +10,7 @@ import pytest
 from basic_size import PEOPLE, PLOTS, RULE, legal
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_puzzles import Values, counted_puzzles, survivors
+from random_puzzles import Counted, Values, counted_puzzles, survivors
 
 from deducer.engines.base import Prior
 from deducer.engines.diagram import Diagram
@@ -36,9 +36,9 @@ def weights(puzzle: Puzzle, diagram: Diagram, prior: Prior) -> dict[Values, Frac
 
 @settings(max_examples=120)
 @given(counted_puzzles)
-def test_shares_are_those_of_all_worlds(drawn: tuple[Puzzle, tuple[str, ...], tuple[str, ...]]) -> None:
-    puzzle, projection, selectors = drawn
-    diagram = Diagram(puzzle, projection, selectors)
+def test_shares_are_those_of_all_worlds(drawn: Counted) -> None:
+    puzzle, projection, selectors, leading = drawn
+    diagram = Diagram(puzzle, projection, selectors, leading=leading)
     names = puzzle.world_variables
     left = survivors(puzzle)
     assert diagram.worlds_left == len(left)
@@ -58,11 +58,9 @@ def test_shares_are_those_of_all_worlds(drawn: tuple[Puzzle, tuple[str, ...], tu
 
 @settings(max_examples=60)
 @given(counted_puzzles, st.data())
-def test_shares_of_formulas(
-    drawn: tuple[Puzzle, tuple[str, ...], tuple[str, ...]], data: st.DataObject
-) -> None:
-    puzzle, projection, selectors = drawn
-    diagram = Diagram(puzzle, projection, selectors)
+def test_shares_of_formulas(drawn: Counted, data: st.DataObject) -> None:
+    puzzle, projection, selectors, leading = drawn
+    diagram = Diagram(puzzle, projection, selectors, leading=leading)
     names = puzzle.world_variables
     chosen = [data.draw(st.sampled_from(puzzle.variables[name].domain)) for name in names]
     formula = member(puzzle.variables[names[0]], chosen[:1])
@@ -75,10 +73,10 @@ def test_shares_of_formulas(
 @settings(max_examples=80)
 @given(counted_puzzles)
 def test_worlds_are_listed_each_once_and_can_be_asked_for_by_number(
-    drawn: tuple[Puzzle, tuple[str, ...], tuple[str, ...]],
+    drawn: Counted,
 ) -> None:
-    puzzle, projection, selectors = drawn
-    diagram = Diagram(puzzle, projection, selectors)
+    puzzle, projection, selectors, leading = drawn
+    diagram = Diagram(puzzle, projection, selectors, leading=leading)
     found = [tuple(world.values()) for world in diagram.worlds()]
     assert len(found) == len(set(found))
     assert set(found) == survivors(puzzle)
@@ -89,10 +87,10 @@ def test_worlds_are_listed_each_once_and_can_be_asked_for_by_number(
 @settings(max_examples=60)
 @given(counted_puzzles)
 def test_joint_values_are_ranked_by_their_worlds(
-    drawn: tuple[Puzzle, tuple[str, ...], tuple[str, ...]],
+    drawn: Counted,
 ) -> None:
-    puzzle, projection, selectors = drawn
-    diagram = Diagram(puzzle, projection, selectors)
+    puzzle, projection, selectors, leading = drawn
+    diagram = Diagram(puzzle, projection, selectors, leading=leading)
     names = puzzle.world_variables
     places = [names.index(name) for name in projection]
     expected = Counter(tuple(world[place] for place in places) for world in survivors(puzzle))
@@ -157,6 +155,25 @@ def test_what_rows_of_numbers_cannot_hold_is_over_the_budget() -> None:
     with pytest.raises(OverBudgetError):
         _ = Diagram(Puzzle({"v": wide}), ("v",)).worlds_left
     assert Diagram(Puzzle({"v": wide}), ()).worlds_left == 63
+
+
+def test_leading_variables_stand_last_in_the_order_of_worlds() -> None:
+    # `kind` says whether `h` may be what `v` is: 4 or 2 ways, `free` with each.
+    kind, free = Variable("kind", ("same", "other")), Variable("free", ("a", "b"))
+    shown, hidden = Variable("v", ("a", "b")), Variable("h", ("a", "b"))
+    alike = disjunction(
+        *(conjunction(member(shown, (value,)), member(hidden, (value,))) for value in ("a", "b"))
+    )
+    limit = Constraint(disjunction(member(kind, ("same",)), negation(alike)), RULE)
+    variables = {variable.name: variable for variable in (kind, shown, hidden, free)}
+    diagram = Diagram(Puzzle(variables, (limit,)), ("v",), leading=("kind", "free"))
+    assert diagram.worlds_left == 12
+    assert diagram.shares()["kind"] == {"same": Fraction(2, 3), "other": Fraction(1, 3)}
+    assert diagram.shares()["free"]["a"] == Fraction(1, 2)
+    found = [(world["v"], world["h"], world["kind"], world["free"]) for world in diagram.worlds()]
+    orders = [(v, h, kind.domain.index(k), f) for v, h, k, f in found]
+    assert orders == sorted(orders)
+    assert [tuple(diagram.world(n)[name] for name in ("v", "h", "kind", "free")) for n in range(12)] == found
 
 
 def test_a_value_that_leads_to_no_world_has_no_edges_left_to_follow() -> None:

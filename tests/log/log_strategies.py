@@ -33,6 +33,7 @@ from deducer.log.statements import (
     GuessLine,
     HeaderStatement,
     IgnoredLine,
+    IncidentFact,
     IncidentLine,
     LateLine,
     Leaves,
@@ -163,6 +164,7 @@ facts = st.one_of(
     st.builds(RoleFact, characters, roles, st.booleans()),
     st.builds(CulpritFact, incident_days, characters, st.booleans()),
     st.builds(PlotFact, plots, st.booleans()),
+    st.builds(IncidentFact, incident_days, incidents, st.booleans()),
 )
 fact_lines = st.builds(FactLine, ats, st.lists(facts, min_size=1, max_size=3).map(tuple))
 asides: st.SearchStrategy[list[PlayStatement]] = st.lists(

@@ -25,11 +25,13 @@ from deducer.log.statements import (
     EndLine,
     Enters,
     ExtraCard,
+    Fact,
     FactLine,
     GoodwillLine,
     Guard,
     GuessLine,
     IgnoredLine,
+    IncidentFact,
     IncidentLine,
     Leaves,
     LoopEnds,
@@ -351,11 +353,13 @@ def test_boards(text: str, line: BoardLine) -> None:
         ("Nurse is not Key Person", RoleFact("nurse", "keyPerson", positive=False)),
         ("culprit of day 2 is Nurse", CulpritFact(2, "nurse")),
         ("culprit of day 2 is not Nurse", CulpritFact(2, "nurse", positive=False)),
+        ("incident 2 is Suicide", IncidentFact(2, "suicide")),
+        ("Incident 3 is not Foul Evil", IncidentFact(3, "foulEvil", positive=False)),
         ("plot Sealed Item", PlotFact("sealedItem")),
         ("not plot Sealed Item", PlotFact("sealedItem", positive=False)),
     ],
 )
-def test_facts(text: str, fact: RoleFact | CulpritFact | PlotFact) -> None:
+def test_facts(text: str, fact: Fact) -> None:
     assert one(f"fact: {text}; {text}") == FactLine(HERE, (fact, fact))
 
 

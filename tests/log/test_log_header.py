@@ -23,6 +23,8 @@ from deducer.log.statements import (
     SpecialLine,
     TurfLine,
 )
+from deducer.log.write import write_log
+from deducer.rules.names import names_for
 
 HERE = At(0)
 SMALL = "set Basic Tragedy\ncast Nurse, Doctor\n"
@@ -364,3 +366,25 @@ def test_a_fact_of_the_header_may_stand_above_what_it_speaks_of() -> None:
     log = read_log("set BT\nfact: culprit of day 3 is Nurse\ncast Nurse\nincident 3 Murder\nloop 1", RULES)
     assert log.mistakes == ()
     assert len(log.play) == 2
+
+
+MIDNIGHT = "set Midnight Zone\ndays 5\ncast Nurse, Doctor\nlate none\n"
+
+
+def test_any_name_is_announced_where_an_incident_may_be_disguised() -> None:
+    log = read_log(MIDNIGHT + "incident 2 Gargoyles at Dawn\nincident 3 Suicide\n", RULES)
+    assert log.mistakes == ()
+    assert log.setup is not None
+    assert log.setup.incidents == {2: None, 3: "suicide"}
+    assert log.setup.other_names == {2: "Gargoyles at Dawn"}
+    written = write_log(log.header, names_for(RULES, "midnightZone"))
+    assert "incident 2 Gargoyles at Dawn\n" in written
+    again = read_log(written, RULES)
+    assert again.mistakes == ()
+    assert again.setup == log.setup
+
+
+def test_a_name_that_means_several_incidents_is_a_mistake_all_the_same() -> None:
+    (found,) = told(MIDNIGHT + "incident 2 Fake\n")
+    assert found.kind is MistakeKind.AMBIGUOUS
+    assert found.message == "'Fake' can mean Fake Incident or Faked Suicide"

@@ -20,7 +20,10 @@ _CARD = "write `TARGET CARD`, such as `NAME paranoia+1` or `PLACE forbid intrigu
 _USE = "write `NAME 2 on TARGET:` and then `refused`, `nothing` or the changes"
 _INCIDENT = "write `did not occur`, `occurred: nothing` or `occurred:` and the changes"
 _ENTRY = "write `NAME PLACE p2 g1 i0`, `NAME dead` or `PLACE i2`"
-_FACT = "write `NAME is ROLE`, `NAME is not ROLE`, `culprit of day 3 is NAME`, `plot PLOT` or `not plot PLOT`"
+_FACT = (
+    "write `NAME is ROLE`, `NAME is not ROLE`, `culprit of day 3 is NAME`, `incident 3 is INCIDENT`, "
+    "`plot PLOT` or `not plot PLOT`"
+)
 _CAST = "the cast is Shrine Maiden, Alien, Police Officer, Office Worker, Boss, Doctor, Patient, Nurse"
 _PLACES = "the places are Hospital, Shrine, City or School"
 _APART = "write as much of the name as tells them apart"
@@ -161,6 +164,20 @@ _APART = "write as much of the name as tells them apart"
             IMPOSSIBLE,
             "day 4 has no incident",
             "incidents are announced for day 2, 3",
+        ),
+        (
+            "fact: incident 4 is Suicide",
+            16,
+            IMPOSSIBLE,
+            "day 4 has no incident",
+            "incidents are announced for day 2, 3",
+        ),
+        (
+            "fact: incident 2 is Mudrer",
+            21,
+            UNREADABLE,
+            "this set has no incident 'Mudrer'",
+            "did you mean 'Murder'?",
         ),
         # Cards.
         (

@@ -33,7 +33,8 @@ def test_a_role_tells_refusal_plots_and_abilities() -> None:
 
 def test_a_name_of_several_sets_shows_each() -> None:
     titles = [line for line in about(Chapter.ROLES, "Cultist") if not line.startswith(" ")]
-    assert titles == ["Cultist (cultist), Basic Tragedy", "Cultist (cultist), First Steps"]
+    sets = ["Basic Tragedy", "First Steps", "Midnight Zone"]
+    assert titles == [f"Cultist (cultist), {name}" for name in sets]
 
 
 def test_a_mandatory_refusal_and_a_cap() -> None:

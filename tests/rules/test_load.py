@@ -25,7 +25,7 @@ def _change(file: Path, old: str, new: str) -> None:
 def test_shipped_rules_are_loaded_once() -> None:
     rules = load_rules()
     assert load_rules() is rules
-    assert set(rules.sets) == {"firstSteps", "basicTragedy"}
+    assert set(rules.sets) == {"firstSteps", "basicTragedy", "midnightZone", "mysteryCircle"}
     assert rules.rulings["virusAtTwo"].name == "virusAtTwo"
     assert set(rules.names) == {"en", "ja", "ko", "zh-TW", "zh-CN"}
 

@@ -1,0 +1,161 @@
+"""Whether an incident occurs: the culprit's counters and limit, and the roles that force or prevent it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from deducer.board.conditions import at_limit
+from deducer.board.state import Board, Figure
+from deducer.evidence.guards import Use, fits, uses
+from deducer.ids import DIAGONAL, CharacterId, PlaceId
+from deducer.logic.build import conjunction, disjunction, negation
+from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
+from deducer.rules.model import Effect, Incident
+from deducer.rules.vocabulary import Action, Timing
+from deducer.script.conditions import known
+from deducer.script.effective import InForce
+from deducer.script.variables import Script
+
+_Claim = tuple[Use, Effect]
+
+
+def triggers(script: Script, board: Board, figure: Figure, happened: Incident) -> Formula:
+    """Say that an incident occurs in the hands of a character (R16, R54, R56, R66, R67, R112, R118, R123).
+
+    Args:
+        script: the game.
+        board: the board when the incident is due.
+        figure: the culprit's card; that the character is the culprit is not part of the answer.
+        happened: the incident, by its true type.
+
+    Returns:
+        The condition on the script: false for who is dead or away.
+    """
+    if not figure.present or figure.alive is False:
+        return FALSE
+    own = disjunction(*_forced(script, board, figure, own=True))
+    others = disjunction(*_forced(script, board, figure, own=False))
+    prevented = disjunction(*_aimed(script, board, figure, Action.PREVENT_INCIDENT))
+    forced = disjunction(own, others)
+    stands_up = disjunction(
+        negation(prevented), conjunction(own, script.ruled("prophetOrObstinate", "obstinate"))
+    )
+    occurs = conjunction(disjunction(forced, _critical(script, board, figure, happened)), stands_up)
+    return conjunction(known(figure.alive), _unless_quiet(script, board, figure, occurs, own, others))
+
+
+def _unless_quiet(  # noqa: PLR0913, PLR0917  (the ways an incident can come about)
+    script: Script, board: Board, figure: Figure, occurs: Formula, own: Formula, others: Formula
+) -> Formula:
+    """Say that an incident occurs though its culprit's incidents may have been stopped for the loop (D25)."""
+    if figure.id not in board.quiet | board.maybe_quiet:
+        return occurs
+    # Whether one's own role outweighs what was promised is settled nowhere.
+    defiant = disjunction(
+        conjunction(others, script.ruled("henchmanOrDetective", "detective")), conjunction(own, UNKNOWN)
+    )
+    stopped = conjunction(occurs, defiant)
+    return stopped if figure.id in board.quiet else disjunction(stopped, conjunction(occurs, UNKNOWN))
+
+
+def standpoints(script: Script, board: Board, figure: Figure) -> Iterator[tuple[Formula, Board]]:
+    """Yield where a character may count as standing when its incident acts, each as a board (R125, D22).
+
+    Args:
+        script: the game.
+        board: the board when the incident is due.
+        figure: the culprit's card.
+
+    Yields:
+        The condition on the script, and the board with the character at that place.
+    """
+    opposite = [use for use, _ in _claims(script, board, Action.STAND_OPPOSITE) if use.actor == figure.id]
+    force = InForce.on(script, board)
+    roles = dict.fromkeys(use.role for use in opposite if use.role is not None)
+    yield negation(disjunction(*(force.abilities_of(figure.id, role) for role in roles))), board
+    for use in opposite:
+        yield use.guard, _placed(board, figure, use.place)
+
+
+def _placed(board: Board, figure: Figure, place: PlaceId | None) -> Board:
+    """Return the board with a character diagonally opposite of a place."""
+    return board.with_figure(replace(figure, place=None if place is None else DIAGONAL[place]))
+
+
+def _claims(script: Script, board: Board, action: Action) -> tuple[_Claim, ...]:
+    """Return the abilities of a kind that bear on incidents; worked out once for each board."""
+
+    def found() -> tuple[_Claim, ...]:
+        return tuple(
+            (use, effect)
+            for use in uses(script, board, Timing.INCIDENT)
+            for effect in use.ability.effects
+            if effect.action is action
+        )
+
+    return script.remembered(board, f"claims to {action}", found)
+
+
+def _aimed(script: Script, board: Board, figure: Figure, action: Action) -> Iterator[Formula]:
+    """Yield the conditions under which somebody's ability of a kind applies to a character."""
+    for use, effect in _claims(script, board, action):
+        yield conjunction(use.guard, fits(script, use, effect, board, figure.id))
+
+
+def _forced(script: Script, board: Board, figure: Figure, *, own: bool) -> Iterator[Formula]:
+    """Yield the conditions under which a character's incidents occur whatever lies on its card.
+
+    For others' abilities one who acts from the opposite place stands there, or where it really is (D22).
+    """
+    for use, effect in _claims(script, board, Action.TRIGGER_INCIDENT):
+        if (use.actor == figure.id) is not own:
+            continue
+        here = fits(script, use, effect, board, figure.id)
+        if own:
+            yield conjunction(use.guard, here)
+            continue
+        for formula, seen in standpoints(script, board, figure):
+            there = fits(script, use, effect, seen, figure.id)
+            if here == there:
+                yield conjunction(use.guard, formula, here)
+                continue
+            real = conjunction(script.ruled(use.ability.ruling, "real"), here)
+            diagonal = conjunction(script.ruled(use.ability.ruling, "diagonal"), there)
+            yield conjunction(use.guard, formula, disjunction(real, diagonal))
+
+
+def _critical(script: Script, board: Board, figure: Figure, happened: Incident) -> Formula:
+    """Say that the counters on a culprit's card reach its limit, as the script counts both."""
+    card = script.card(figure.id)
+    shifts = _shifts(script, board, figure.id)
+    widened = _widened(script, board, figure.id, happened)
+    ways = []
+    for (shift, lower), (counters, wider) in product(
+        [(0, TRUE), *shifts], [(happened.trigger_counters, TRUE), *widened]
+    ):
+        reached = known(at_limit(card, figure, counters, happened.limit_shift + shift))
+        ways.append(conjunction(lower, wider, reached))
+    return disjunction(*ways)
+
+
+def _shifts(script: Script, board: Board, culprit: CharacterId) -> Iterator[tuple[int, Formula]]:
+    """Yield by how much a culprit's limit may count as higher, with the condition (R118)."""
+    by_amount: dict[int, list[Formula]] = {}
+    for use, effect in _claims(script, board, Action.SHIFT_LIMIT):
+        formula = conjunction(use.guard, fits(script, use, effect, board, culprit))
+        for amount in effect.amounts:
+            by_amount.setdefault(amount, []).append(formula)
+    for amount, formulas in by_amount.items():
+        yield amount, disjunction(*formulas)
+
+
+def _widened(
+    script: Script, board: Board, culprit: CharacterId, happened: Incident
+) -> Iterator[tuple[tuple[str, ...], Formula]]:
+    """Yield the kinds of counter that may count for an incident, with the condition (R129)."""
+    for use, effect in _claims(script, board, Action.COUNT_TOWARD_LIMIT):
+        if happened.id in effect.incidents:
+            kinds = tuple(dict.fromkeys((*happened.trigger_counters, *effect.counters)))
+            yield kinds, conjunction(use.guard, fits(script, use, effect, board, culprit))
