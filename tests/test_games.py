@@ -12,14 +12,16 @@ from deducer.answer import Script
 from deducer.case import Case
 from deducer.logic.evaluate import broken, survives
 
-GAMES = sorted([*SHARED.glob("games/fs-*.play"), *SHARED.glob("games/bt-*.play")])
+GAMES = sorted(SHARED.glob("games/*.play"))
 
 
 def truth(path: Path, case: Case) -> dict[str, str]:
     told = json.loads(path.with_suffix("").with_suffix(".script.json").read_text(encoding="utf-8"))
     roles = {c: told["roles"].get(c, "absent") for c in case.script.characters}
     culprits = {int(day): who for day, who in told["culprits"].items()}
-    return case.world_of(Script((told["mainPlot"],), tuple(told["subPlots"]), roles, culprits))
+    names = {str(day): name for day, name in case.setup.incidents.items()}
+    types = {int(day): name or "" for day, name in {**names, **told.get("incidentTypes", {})}.items()}
+    return case.world_of(Script((told["mainPlot"],), tuple(told["subPlots"]), roles, culprits, types))
 
 
 @needs_shared

@@ -27,6 +27,14 @@ from deducer.present import data, phrase
 _SCREENFUL: Final = 20
 _FILEFUL: Final = 1000
 _TABLE: Final = "table"
+_BY_SUFFIX: Final = {
+    ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".md": "markdown",
+    ".html": "html",
+    ".htm": "html",
+    ".parquet": PARQUET,
+}
 # A letter of UTF-8 takes no more bytes; a larger file cannot hold the same text.
 _BYTES: Final = 4
 
@@ -140,7 +148,9 @@ def as_data(rows: Rows, key: str) -> dict[str, Any]:
 @click.option(
     "--prior", type=click.Choice([one.value for one in Prior]), help="What is equally likely, for shares."
 )
-@click.option("--format", "format_name", type=click.Choice(FORMATS), help="Default: table.")
+@click.option(
+    "--format", "format_name", type=click.Choice(FORMATS), help="Default: what FILE's name says, else table."
+)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 @common.budget_option
 @common.json_option
@@ -163,6 +173,8 @@ def worlds(
     """  # noqa: D301  (\b is click's mark for a block that is not rewrapped)
     request = request_of(output=output, **asked)
     case = common.read_case(log, budget)
+    if format_name is None and output is not None:
+        format_name = _BY_SUFFIX.get(output.suffix.lower())
     check_output(case, format_name, output, as_json=as_json)
     key = "casts" if request.casts else "scripts" if request.group_by is None else "groups"
     nothing = {key: [], "shown": 0, "complete": True, "total": 0}

@@ -8,11 +8,12 @@ the projection's values alone, so that worlds with one joint value of the projec
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 from typing import Final
 
+from deducer.engines.helpers import alike
 from deducer.engines.plan import Plan
 from deducer.engines.residual import FALSE, TRUE, members
 from deducer.engines.steps import Obeyed, Steps
@@ -20,6 +21,9 @@ from deducer.errors import OverBudgetError
 
 Situation = tuple[int, int, int]
 """A residual, the hidden variables that have their values (a mask), and the number of the agenda."""
+
+_Head = tuple[int, int]
+"""A situation without the hidden variables that have their values."""
 
 Belief = tuple[tuple[Situation, int], ...]
 """Situations with the number of ways, each at least 1, in which they have come about; sorted."""
@@ -63,6 +67,7 @@ class Beliefs:
         held: the beliefs by number.
         supports: by number of a belief, the number of its support: its situations without their ways.
         steps: the questions about hidden variables.
+        alike: groups of hidden variables that can change places.
     """
 
     def __init__(self, plan: Plan, budget: int) -> None:
@@ -76,19 +81,58 @@ class Beliefs:
         self._table = plan.table
         self._everybody = sum(1 << variable for variable in plan.hidden)
         self._completions: dict[tuple[int, Situation], int] = {}
-        self._heads: list[tuple[tuple[int, int], ...]] = []
+        self._heads: list[tuple[_Head, ...]] = []
         self._advanced: dict[tuple[int, int], int] = {}
         self._followed: dict[tuple[Situation, int, int], Ends] = {}
+        self._stood_for: dict[tuple[Situation, int, int], Ends] = {}
         self._answered: dict[tuple[Situation, int, int], Ends] = {}
-        self._moved: dict[tuple[int, int, tuple[tuple[int, tuple[int, ...]], ...]], Moves] = {}
+        self._masks = [
+            tuple(1 << bit for bit in members(plan.table.domain[variable])) for variable in plan.layers
+        ]
+        self._moving: dict[
+            tuple[int, int], tuple[Mapping[int, tuple[int, ...]], dict[tuple[int, ...], Moves]]
+        ] = {}
+        self._kind_rows: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self._kind_numbers: dict[tuple[int, ...], int] = {}
         self._kinds: dict[tuple[int, int, int], tuple[int, ...]] = {}
         # What a step sees to, and the agenda that follows; 0 is the empty one.
         self._agendas: list[tuple[int, Obeyed, int]] = [(-1, frozenset(), 0)]
         self._agenda_numbers: dict[tuple[int, Obeyed, int], int] = {}
         led = {residual: self._led(residual) for residual in set(plan.settled.ways.tolist())}
-        parts = {part for ways in led.values() for left in ways for part in self._table.parts(left)}
-        self.steps = Steps(plan, parts)
+        said = {self._table.parts(left) for ways in led.values() for left in ways}
+        self.steps = Steps(plan, {part for parts in said for part in parts})
+        self.alike = self._alike_in(said)
+        self._ranks = [
+            (sum(1 << variable for variable in group), self._first_of(group)) for group in self.alike
+        ]
         self._starts = {residual: self._begun(ways) for residual, ways in led.items()}
+
+    def _alike_in(self, said: Collection[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """Return groups of hidden variables that can change places in all that is said.
+
+        They are asked about together and never stand in an open residual.
+        """
+        table = self._table
+        everything = {part for parts in said for part in parts}
+        stay = [table.scopes[part] for part in everything if self.steps.seer(part) is None]
+        asked = [frozenset(step.bits) for step in self.steps.order]
+        kinds: dict[tuple[int, ...], list[int]] = {}
+        for variable in self.plan.hidden:
+            if not any(scope >> variable & 1 for scope in stay):
+                steps = tuple(at for at, among in enumerate(asked) if variable in among)
+                kinds.setdefault(steps, []).append(variable)
+        return [group for among in kinds.values() for group in alike(table, among, said)]
+
+    def _first_of(self, group: Sequence[int]) -> tuple[int, ...]:
+        """Return the first variables of a group, as masks, by how many."""
+        return tuple(sum(1 << variable for variable in group[:number]) for number in range(len(group) + 1))
+
+    def canonical(self, situation: Situation) -> Situation:
+        """Return the situation that stands for all in which variables that are alike have changed places."""
+        residual, decided, agenda = situation
+        for mask, first in self._ranks:
+            decided = decided & ~mask | first[(decided & mask).bit_count()]
+        return residual, decided, agenda
 
     def _led(self, residual: int) -> Mapping[int, Leads]:
         """Return what is left of a residual once the leading variables are decided, with their values."""
@@ -98,7 +142,7 @@ class Beliefs:
             bits = [1 << bit for bit in members(self._table.domain[variable])]
             for node, leads in found.items():
                 for bit in bits:
-                    left = self._table.restrict(node, variable, bit)
+                    left = self._shorter(self._table.restrict(node, variable, bit))
                     if left != FALSE:
                         more = tuple((*lead, bit) for lead in leads)
                         following[left] = (*following.get(left, ()), *more)
@@ -108,6 +152,10 @@ class Beliefs:
                     f"more than {LEADS} ways to decide what comes first are over the budget"
                 )
         return found
+
+    def _shorter(self, node: int) -> int:
+        """Part what speaks of one hidden variable, now that the leading ones are decided."""
+        return self._table.conjunction(map(self.plan.shortener.split_together, self._table.parts(node)))
 
     def _begun(self, ways: Mapping[int, Leads]) -> tuple[tuple[Situation, Leads], ...]:
         found: dict[Situation, Leads] = {}
@@ -173,19 +221,46 @@ class Beliefs:
 
         Values under which the same becomes of them have one and the same answer.
         """
-        layer = self.plan.layers[place]
-        kinds = tuple(
-            (self._table.restrict(residual, layer, mask), self._kind(agenda, place, mask))
-            for residual, agenda in self._heads[support]
-        )
-        key = (support, place, kinds)
-        held = self._moved.get(key)
+        key = (support, place)
+        if key not in self._moving:
+            self._moving[key] = (self._alike(self._heads[support], place), {})
+        kinds, moved = self._moving[key]
+        held = moved.get(kinds[mask])
         if held is None:
-            ends = [self.follow(situation, place, mask) for situation in self._situations[support]]
+            situations = self._situations[support]
+            ends = [self.moved(situation, place, mask) for situation in situations]
             after = tuple(sorted({end for row in ends for end, _ in row}))
             places = {end: at for at, end in enumerate(after)}
             taking = tuple((at, places[end], taken) for at, row in enumerate(ends) for end, taken in row)
-            held = self._moved[key] = Moves(after, taking)
+            held = moved[kinds[mask]] = Moves(after, taking)
+        return held
+
+    def together(self, situations: Iterable[Situation], place: int) -> Iterator[tuple[int, ...]]:
+        """Yield the values of a layer's variable, together where the same becomes of situations."""
+        together: dict[tuple[int, ...], list[int]] = {}
+        for mask, kind in self._alike(_heads(situations), place).items():
+            together.setdefault(kind, []).append(mask)
+        yield from map(tuple, together.values())
+
+    def _alike(self, heads: Iterable[_Head], place: int) -> Mapping[int, tuple[int, ...]]:
+        """Return what tells apart, by value of a layer's variable, what becomes of heads."""
+        masks = self._masks[place]
+        rows = [self._kinds_of(head, place) for head in heads]
+        return dict(zip(masks, zip(*rows, strict=True), strict=True)) if rows else dict.fromkeys(masks, ())
+
+    def _kinds_of(self, head: _Head, place: int) -> tuple[int, ...]:
+        """Return a number by value of a layer's variable: of what becomes of a head."""
+        key = (*head, place)
+        held = self._kind_rows.get(key)
+        if held is None:
+            residual, agenda = head
+            layer = self.plan.layers[place]
+            kinds = (
+                (self._table.restrict(residual, layer, mask), *self._kind(agenda, place, mask))
+                for mask in self._masks[place]
+            )
+            held = tuple(self._kind_numbers.setdefault(kind, len(self._kind_numbers)) for kind in kinds)
+            self._kind_rows[key] = held
         return held
 
     def _kind(self, agenda: int, place: int, mask: int) -> tuple[int, ...]:
@@ -198,6 +273,16 @@ class Beliefs:
                 choices, agenda = self._allowed(agenda, number, mask)
                 kind.append(id(choices))
             held = self._kinds[key] = tuple(kind)
+        return held
+
+    def moved(self, situation: Situation, place: int, mask: int) -> Ends:
+        """Return what `follow` returns, with the situations that stand for what a situation can become."""
+        key = (situation, place, mask)
+        held = self._stood_for.get(key)
+        if held is None:
+            ends = self.follow(situation, place, mask)
+            held = tuple((self.canonical(after), taken) for after, taken in ends) if self.alike else ends
+            self._stood_for[key] = held
         return held
 
     def follow(self, situation: Situation, place: int, mask: int) -> Ends:
@@ -258,7 +343,7 @@ class Beliefs:
                 if choice >> variable & 1:
                     left = self._table.restrict(left, variable, bit)
                 elif not decided >> variable & 1:
-                    left = self._table.restrict(left, variable, step.remaining[variable])
+                    left = self._table.exclude(left, variable, bit, self.steps.final[variable])
             if left != FALSE:
                 taken = tuple((v, step.bits[v]) for v in members(choice))
                 yield (left, decided | choice, rest), taken
@@ -289,8 +374,15 @@ class Beliefs:
             support = self._support.setdefault(situations, len(self._situations))
             if support == len(self._situations):
                 self._situations.append(situations)
-                self._heads.append(
-                    tuple(dict.fromkeys((residual, agenda) for residual, _, agenda in situations))
-                )
+                self._heads.append(_heads(situations))
             self.supports.append(support)
         return held
+
+    def situations(self, numbers: Iterable[int]) -> tuple[Situation, ...]:
+        """Return the situations of some beliefs, each once; sorted."""
+        supports = {self.supports[number] for number in numbers}
+        return tuple(sorted({situation for one in supports for situation in self._situations[one]}))
+
+
+def _heads(situations: Iterable[Situation]) -> tuple[_Head, ...]:
+    return tuple(dict.fromkeys((residual, agenda) for residual, _, agenda in situations))

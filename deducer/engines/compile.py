@@ -7,7 +7,7 @@ about the hidden variables. Nodes are rows of small numbers, and equal rows are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from deducer.engines.base import BUDGET
 from deducer.engines.belief import NOTHING, Beliefs
+from deducer.engines.columns import Change, Column
 from deducer.engines.plan import Plan
 from deducer.engines.residual import FALSE, TRUE, members
 from deducer.engines.settle import Numbers, different
@@ -52,6 +53,7 @@ class Graph:
         weights: by entry, the weight of one of its worlds.
         layers: the edges by layer, in the order of the values; those that lead to no world are left out.
         held: by layer, and after the last one, the belief of each node.
+        frames: likewise, a number that nodes share if they differ in their beliefs alone.
     """
 
     plan: Plan
@@ -61,6 +63,7 @@ class Graph:
     weights: Sequence[int]
     layers: tuple[tuple[Edges, ...], ...]
     held: tuple[Numbers, ...]
+    frames: tuple[Numbers, ...]
 
     @property
     def size(self) -> int:
@@ -86,96 +89,59 @@ def compiled(plan: Plan, weights: Sequence[int] | None = None, budget: int = BUD
 
 
 @dataclass(frozen=True, slots=True)
-class _Column:
-    """A number of each node, by its place in a list of different ones.
-
-    Attributes:
-        values: the different numbers.
-        places: by node.
-    """
-
-    values: tuple[int, ...]
-    places: Numbers
-
-    @classmethod
-    def of(cls, numbers: Numbers) -> _Column:
-        """Return the column of some numbers."""
-        values, places = np.unique(numbers, return_inverse=True)
-        return cls(tuple(values.tolist()), places.reshape(-1))
-
-    def at(self, nodes: Numbers) -> _Column:
-        """Return the column of some nodes."""
-        return _Column(self.values, self.places[nodes])
-
-    def numbers(self) -> Numbers:
-        """Return the numbers by node."""
-        return np.array(self.values, dtype=np.int64)[self.places]
-
-
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """What becomes of a column at a layer.
-
-    Attributes:
-        values: the different numbers afterwards.
-        table: by place of the layer's value and of the old number, the place of the new one; -1 for none.
-    """
-
-    values: tuple[int, ...]
-    table: Numbers
-
-    @classmethod
-    def of(
-        cls, column: _Column, masks: Sequence[int], change: Callable[[int, int], int], gone: int
-    ) -> _Change:
-        """Work out what each number becomes under each value; `gone` stands for nothing."""
-        rows = [[change(number, mask) for number in column.values] for mask in masks]
-        values = dict.fromkeys(number for row in rows for number in row if number != gone)
-        places = {gone: -1} | {number: place for place, number in enumerate(values)}
-        return cls(
-            tuple(values), np.array([[places[number] for number in row] for row in rows], dtype=np.int64)
-        )
-
-    def fits(self, column: _Column) -> NDArray[np.bool_]:
-        """Tell by place of the value and by node whether something is left."""
-        return self.table[:, column.places] >= 0
-
-    def after(self, column: _Column, values: Numbers, nodes: Numbers) -> _Column:
-        """Return the column that follows for pairs of place of the value and node."""
-        return _Column(self.values, self.table[values, column.places[nodes]])
-
-
-@dataclass(frozen=True, slots=True)
 class _Front:
-    """The nodes of a layer while the diagram grows.
+    """The frames of a layer while the diagram grows: nodes without their beliefs.
 
     Attributes:
-        groups: which of the groups of the layer's `_Pending` a node belongs to.
-        wanted: by node and tally, how much of it is still wanted.
-        belief: the belief.
+        groups: which of the groups of the layer's `_Pending` a frame belongs to.
+        wanted: by frame and tally, how much of it is still wanted.
         residuals: by set of variables, the residual that is open.
     """
 
     groups: Numbers
     wanted: Numbers
-    belief: _Column
-    residuals: Mapping[int, _Column]
+    residuals: Mapping[int, Column]
 
-    def at(self, nodes: Numbers) -> _Front:
-        """Return some of the nodes."""
-        residuals = {scope: column.at(nodes) for scope, column in self.residuals.items()}
-        return _Front(self.groups[nodes], self.wanted[nodes], self.belief.at(nodes), residuals)
+    def at(self, frames: Numbers) -> _Front:
+        """Return some of the frames."""
+        residuals = {scope: column.at(frames) for scope, column in self.residuals.items()}
+        return _Front(self.groups[frames], self.wanted[frames], residuals)
 
     def merged(self) -> tuple[_Front, Numbers]:
+        """Merge equal frames.
+
+        Returns:
+            The different frames, and by old frame the new one.
+        """
+        columns = [(column, int(column.max(initial=0)) + 1) for column in (self.groups, *self.wanted.T)]
+        columns.extend((c.places, len(c.values)) for c in self.residuals.values())
+        examples, places = different(columns, len(self.groups))
+        return self.at(examples), places
+
+
+@dataclass(frozen=True, slots=True)
+class _Nodes:
+    """The nodes of a layer while the diagram grows.
+
+    Attributes:
+        frames: the frame of each.
+        belief: the belief of each.
+    """
+
+    frames: Numbers
+    belief: Column
+
+    def merged(self) -> tuple[_Nodes, Numbers]:
         """Merge equal nodes.
 
         Returns:
             The different nodes, and by old node the new one.
         """
-        columns = [(column, int(column.max(initial=0)) + 1) for column in (self.groups, *self.wanted.T)]
-        columns.extend((c.places, len(c.values)) for c in (self.belief, *self.residuals.values()))
-        examples, places = different(columns, len(self.groups))
-        return self.at(examples), places
+        frames = (self.frames, int(self.frames.max(initial=0)) + 1)
+        examples, places = different(
+            [frames, (self.belief.places, len(self.belief.values))], len(self.frames)
+        )
+        return _Nodes(self.frames[examples], self.belief.at(examples)), places
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,30 +199,52 @@ class _Compiler:
         self._factors = tuple(factor for _, factor in firsts)
         groups, self._pending = _pending(plan)
         wanted, self._supplies = _served(plan, self._masks)
-        belief = _Column.of(np.array([number for number, _ in firsts], dtype=np.int64))
-        self._front = _Front(groups, wanted, belief, {})
+        belief = Column.of(np.array([number for number, _ in firsts], dtype=np.int64))
+        self._front, frames = _Front(groups, wanted, {}).merged()
+        self._nodes = _Nodes(frames, belief)
 
     def graph(self) -> Graph:
-        self._front, starts = self._front.merged()
-        layers, held = [], [self._front.belief.numbers()]
+        self._nodes, starts = self._nodes.merged()
+        layers, rows = [], [self._nodes]
         for place in range(len(self._plan.layers)):
             layers.append(self._grown(place))
-            held.append(self._front.belief.numbers())
-        last = self._front.belief
+            rows.append(self._nodes)
+        held = tuple(row.belief.numbers() for row in rows)
+        last = self._nodes.belief
         alive = np.array([self._beliefs.weight(number) > 0 for number in last.values], dtype=bool)[
             last.places
         ]
         kept = _trimmed(layers, held, alive)
-        return Graph(self._plan, self._beliefs, starts, self._factors, self._weights, kept, tuple(held))
+        frames = tuple(row.frames for row in rows)
+        return Graph(self._plan, self._beliefs, starts, self._factors, self._weights, kept, held, frames)
 
     def _grown(self, place: int) -> tuple[Edges, ...]:
-        """Decide a layer: move the front behind it and return the edges."""
+        """Decide a layer: move the front and the nodes behind it and return the edges."""
+        masks = self._masks[place]
+        following = self._framed(place)[:, self._nodes.frames]
+        values, sources = np.nonzero(following >= 0)
+        belief = self._believed(place, self._nodes.belief, values, sources)
+        held = belief.places >= 0
+        values, sources, belief = values[held], sources[held], belief.at(np.flatnonzero(held))
+        self._spend(len(sources))
+        # Frames of which no node is left are forgotten.
+        used, frames = np.unique(following[values, sources], return_inverse=True)
+        self._front = self._front.at(used)
+        self._nodes, targets = _Nodes(frames.reshape(-1), belief).merged()
+        ends = np.searchsorted(values, np.arange(len(masks) + 1))
+        return tuple(
+            Edges(mask, sources[first:end], targets[first:end])
+            for mask, first, end in zip(masks, ends[:-1], ends[1:], strict=True)
+        )
+
+    def _framed(self, place: int) -> Numbers:
+        """Move the front behind a layer; return by value and frame before the frame behind it, or -1."""
         table, variable, masks = self._plan.table, self._plan.layers[place], self._masks[place]
         pending, supply = self._pending[place], self._supplies[place]
         allowed = pending.allowed[self._front.groups]
         front = _opened(self._front, pending)
         changes = {
-            scope: _Change.of(column, masks, lambda n, mask: table.restrict(n, variable, mask), FALSE)
+            scope: Change.of(column, masks, lambda n, mask: table.restrict(n, variable, mask), FALSE)
             for scope, column in front.residuals.items()
             if scope >> variable & 1
         }
@@ -265,28 +253,18 @@ class _Compiler:
         for scope, change in changes.items():
             fits &= change.fits(front.residuals[scope])
         values, sources = np.nonzero(fits)
-        belief = self._believed(place, front.belief, values, sources)
-        held = belief.places >= 0
-        values, sources, belief = values[held], sources[held], belief.at(np.flatnonzero(held))
-        self._spend(len(sources))
         residuals = {
             scope: changes[scope].after(column, values, sources) if scope in changes else column.at(sources)
             for scope, column in front.residuals.items()
             if scope not in changes or changes[scope].values != (TRUE,)
         }
-        self._front, targets = _Front(
-            front.groups[sources],
-            front.wanted[sources] - supply.hits[values],
-            belief,
-            residuals,
-        ).merged()
-        ends = np.searchsorted(values, np.arange(len(masks) + 1))
-        return tuple(
-            Edges(mask, sources[first:end], targets[first:end])
-            for mask, first, end in zip(masks, ends[:-1], ends[1:], strict=True)
-        )
+        wanted = front.wanted[sources] - supply.hits[values]
+        self._front, targets = _Front(front.groups[sources], wanted, residuals).merged()
+        following = np.full(fits.shape, -1, dtype=np.int64)
+        following[values, sources] = targets
+        return following
 
-    def _believed(self, place: int, column: _Column, values: Numbers, nodes: Numbers) -> _Column:
+    def _believed(self, place: int, column: Column, values: Numbers, nodes: Numbers) -> Column:
         """Return the beliefs that follow for pairs of place of the value and node; place -1 for none.
 
         Beliefs are dear, so only those are worked out that some pair needs.
@@ -300,7 +278,7 @@ class _Compiler:
         for key in np.flatnonzero(asked).tolist():
             after = self._beliefs.advance(column.values[key % width], place, masks[key // width])
             found[key] = numbers.setdefault(after, len(numbers) - 1)
-        return _Column(tuple(list(numbers)[1:]), found[keys])
+        return Column(tuple(list(numbers)[1:]), found[keys])
 
     def _spend(self, edges: int) -> None:
         self._budget -= edges
@@ -316,7 +294,7 @@ def _opened(front: _Front, pending: _Pending) -> _Front:
     """Let the residuals begin that begin at a layer, and group the nodes by what follows it."""
     residuals = dict(front.residuals)
     for scope, nodes in pending.opened.items():
-        residuals[scope] = _Column.of(nodes).at(front.groups)
+        residuals[scope] = Column.of(nodes).at(front.groups)
     return replace(front, groups=pending.following[front.groups], residuals=residuals)
 
 

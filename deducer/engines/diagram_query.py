@@ -16,7 +16,8 @@ import numpy as np
 
 from deducer.engines.belief import Leads, Situation, Taken
 from deducer.engines.compile import Graph
-from deducer.engines.weigh import Weighing, Weights
+from deducer.engines.frames import Weights
+from deducer.engines.weigh import Weighing
 
 BLOCK: Final = 1024
 """Remainders of rows are kept for reuse where no more than this begin alike."""
@@ -114,10 +115,9 @@ class Query:
         return sum(self._ways(place, node, tag) for node, tag in threads)
 
     def _ways(self, place: int, node: int, tag: int) -> int:
-        belief = self._beliefs.held[int(self.graph.held[place][node])]
-        ahead = self._weighing.ahead[place][:, node]
-        places = {situation: at for at, (situation, _) in enumerate(belief)}
-        return sum(int(ahead[places[situation]]) * len(leads) for situation, _, leads in self._tags[tag])
+        ahead = self._weighing.leading(place, node)
+        stands = self._beliefs.canonical
+        return sum(ahead[stands(situation)] * len(leads) for situation, _, leads in self._tags[tag])
 
     def _steps(self, place: int, threads: _Threads) -> Iterator[tuple[int, _Threads]]:
         """Yield the values that a layer's variable can take, with the threads that go on."""

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
+from deducer.engines.helpers import Shortener, without
 from deducer.engines.residual import FALSE, Kind, Residuals
 from deducer.engines.settle import Entry, Settled, Settling, chosen
 from deducer.errors import OverBudgetError
@@ -46,6 +47,7 @@ class Plan:
         leading: the numbers of the leading variables.
         hidden: the numbers of the other hidden variables.
         settled: the entries, with what is left of the residuals.
+        shortener: says residuals more shortly.
     """
 
     table: Residuals
@@ -54,6 +56,7 @@ class Plan:
     leading: tuple[int, ...]
     hidden: tuple[int, ...]
     settled: Settled
+    shortener: Shortener
 
 
 def plan(
@@ -73,31 +76,43 @@ def plan(
     Raises:
         OverBudgetError: helper choices cannot be written away.
     """
-    simple = _without_helpers(puzzle)
+    simple = _without_covers(puzzle)
     counted = list(_counted(simple, frozenset(projection), frozenset(selectors)))
+    auxiliary = [name for name, variable in puzzle.variables.items() if variable.auxiliary]
     while True:
-        table = Residuals({name: puzzle.variables[name] for name in puzzle.world_variables})
+        names = (*puzzle.world_variables, *auxiliary)
+        table = Residuals({name: puzzle.variables[name] for name in names})
         others = [part for c in simple.constraints for part in _said_of_several(table, c.formula)]
         numbers = [_tally(table, literals) for literals in counted]
         roots = _narrowed(table, [table.convert(formula) for formula in others])
+        if roots is not None and auxiliary:
+            away = [table.numbers[name] for name in auxiliary]
+            roots = _narrowed(table, without(table, roots, away, READINGS))
         if roots is None:
             return None
         layers, choosing = ([table.numbers[name] for name in names] for names in (projection, selectors))
-        planner = _Planner(table, layers, choosing, roots)
+        later = [n for n in range(len(puzzle.world_variables)) if n not in {*layers, *choosing}]
+        leads = [table.numbers[name] for name in leading]
+        shortener = Shortener(table, layers, [n for n in later if n not in leads])
+        roots = _narrowed(table, [part for root in roots for part in shortener.split(root)])
+        if roots is None:
+            return None
+        planner = _Planner(table, layers, choosing, roots, shortener)
         wide = planner.wide()
         if not wide:
-            return planner.plan([table.numbers[name] for name in leading])
+            return planner.plan(leads)
         counted = [literals for literals, number in zip(counted, numbers, strict=True) if number not in wide]
 
 
-def _without_helpers(puzzle: Puzzle) -> Puzzle:
-    """Write covers and auxiliary variables away.
+def _without_covers(puzzle: Puzzle) -> Puzzle:
+    """Write covers away.
 
     Raises:
         OverBudgetError: there are too many choices.
     """
-    simple = lowered(puzzle, CHOICES, READINGS)
-    if simple.covers or any(variable.auxiliary for variable in simple.variables.values()):
+    # Auxiliary variables are left to residuals, where that costs less.
+    simple = lowered(puzzle, CHOICES, most_readings=0)
+    if simple.covers:
         raise OverBudgetError("what was seen can have come about in too many ways, over the budget")
     return simple
 
@@ -191,12 +206,18 @@ class _Planner:
     """Finds the combinations and the entries."""
 
     def __init__(
-        self, table: Residuals, layers: Sequence[int], selectors: Sequence[int], roots: Sequence[int]
+        self,
+        table: Residuals,
+        layers: Sequence[int],
+        selectors: Sequence[int],
+        roots: Sequence[int],
+        shortener: Shortener,
     ) -> None:
         self._table = table
         self._layers = tuple(layers)
         self._selectors = tuple(selectors)
         self._roots = roots
+        self._shortener = shortener
         self._inner = sum(1 << variable for variable in layers)
         self._choice = sum(1 << variable for variable in self._selectors)
         self._pure = [
@@ -224,12 +245,21 @@ class _Planner:
             return None
         order = {counts: place for place, counts in enumerate(dict.fromkeys(e.counts for e in entries))}
         entries.sort(key=lambda entry: order[entry.counts])
-        settled = Settling(self._table, self._inner, self._selectors, entries).settled(self._roots)
+        settling = Settling(
+            self._table, self._inner, self._selectors, entries, self._shortener.split_together
+        )
+        settled = settling.settled(self._roots)
         if settled is None:
             return None
-        among = {*self._layers, *self._selectors, *leading}
-        hidden = tuple(n for n in range(len(self._table.names)) if n not in among)
-        return Plan(self._table, self._layers, self._selectors, tuple(leading), hidden, settled)
+        return Plan(
+            self._table,
+            self._layers,
+            self._selectors,
+            tuple(leading),
+            self._shortener.hidden,
+            settled,
+            self._shortener,
+        )
 
     def _combinations(self) -> Iterator[tuple[int, ...]]:
         """Yield the combinations that fit what is said of selectors alone, second values first."""

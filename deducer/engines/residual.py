@@ -65,6 +65,7 @@ class Residuals:
         self.tallies: list[Literals] = []
         self._numbered: dict[tuple, int] = {}  # type: ignore[type-arg]
         self._restricted: dict[tuple[int, int, int], int] = {}
+        self._excluded: dict[tuple[int, int, int], int] = {}
         self._negated: dict[int, int] = {FALSE: TRUE, TRUE: FALSE}
         self._tally_of: dict[Literals, int] = {}
         self._shortest = sys.maxsize
@@ -240,13 +241,58 @@ class Residuals:
                 if left == mask:
                     return TRUE
                 return self.literal(variable, left)
-            case (Kind.AND, parts):
-                return self.conjunction([self.restrict(part, variable, mask) for part in parts])
-            case (Kind.OR, parts):
-                return self.disjunction([self.restrict(part, variable, mask) for part in parts])
+            case (Kind.AND | Kind.OR as kind, parts):
+                changed = [self.restrict(p, variable, mask) for p in parts if self.scopes[p] >> variable & 1]
+                same = [part for part in parts if not self.scopes[part] >> variable & 1]
+                return self._joined_to(kind, same, changed)
             case (_, parts, low, high):
                 return self.count([self.restrict(part, variable, mask) for part in parts], low, high)
         raise AssertionError(node)
+
+    def exclude(self, node: int, variable: int, bit: int, last: int) -> int:
+        """Return what is left of a residual once a variable is known not to take a value.
+
+        Unlike `restrict`, it leaves alone what is said of other single values, which saves much work where
+        values are excluded one after the other.
+
+        Args:
+            node: the residual.
+            variable: the number of the variable.
+            bit: the value as a mask.
+            last: a value that is never excluded, always the same for a variable.
+        """
+        if not self.scopes[node] >> variable & 1:
+            return node
+        key = (node, variable, bit)
+        held = self._excluded.get(key)
+        if held is None:
+            held = self._excluded[key] = self._exclude(node, variable, bit, last)
+        return held
+
+    def _exclude(self, node: int, variable: int, bit: int, last: int) -> int:
+        match self.nodes[node]:
+            case (Kind.LITERAL, _, among):
+                # A literal has all excluded values if it has the last one, and none otherwise.
+                return self.literal(variable, among | bit if among & last else among & ~bit)
+            case (Kind.AND | Kind.OR as kind, parts):
+                left = [self.exclude(part, variable, bit, last) for part in parts]
+                same = [part for part, other in zip(parts, left, strict=True) if part == other]
+                changed = [other for part, other in zip(parts, left, strict=True) if part != other]
+                return self._joined_to(kind, same, changed) if changed else node
+            case (_, parts, low, high):
+                return self.count([self.exclude(p, variable, bit, last) for p in parts], low, high)
+        raise AssertionError(node)
+
+    def _joined_to(self, kind: Kind, same: Sequence[int], changed: Iterable[int]) -> int:
+        """Join parts of a residual that stay as they are to what is left of its others."""
+        unit, zero = (TRUE, FALSE) if kind == Kind.AND else (FALSE, TRUE)
+        fresh = [part for part in changed if part != unit]
+        if any(self.nodes[part][0] in (kind, Kind.CONST, Kind.LITERAL) for part in fresh):
+            return self._join(kind, (*same, *fresh), unit=unit, zero=zero)
+        others = {*same, *fresh}
+        if len(others) <= 1:
+            return others.pop() if others else unit
+        return self._together(kind, others)
 
     def settle(self, node: int, counts: Sequence[int]) -> int:
         """Return what is left of a residual once the count of every tally is chosen."""
@@ -306,8 +352,12 @@ class Residuals:
             return zero
         if len(others) <= 1:
             return others.pop() if others else unit
-        ordered = tuple(sorted(others))
-        return self._number((kind, ordered), *self._spoken_of(ordered))
+        return self._together(kind, others)
+
+    def _together(self, kind: Kind, others: Iterable[int]) -> int:
+        node = (kind, tuple(sorted(others)))
+        held = self._numbered.get(node)
+        return self._number(node, *self._spoken_of(node[1])) if held is None else held
 
     def _spoken_of(self, parts: Iterable[int]) -> tuple[int, int]:
         """Return the variables and the tallies of some residuals, as masks."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -58,12 +58,18 @@ class Settling:
     """
 
     def __init__(
-        self, table: Residuals, inner: int, selectors: Sequence[int], entries: Sequence[Entry]
+        self,
+        table: Residuals,
+        inner: int,
+        selectors: Sequence[int],
+        entries: Sequence[Entry],
+        shorter: Callable[[int], int],
     ) -> None:
         self.table = table
         self.inner = inner
         self.selectors = selectors
         self.entries = entries
+        self._shorter = shorter
         self._combinations = np.array([e.combination for e in entries], dtype=np.int64).reshape(
             len(entries), -1
         )
@@ -178,7 +184,7 @@ class Settling:
         for number in tallies:
             if entry.counts[number] == 1 and left not in (TRUE, FALSE):
                 left = table.conjunction(self._held_once(part, number) for part in table.parts(left))
-        return left
+        return left if left == root else self._shorter(left)
 
     def _without(self, node: int, nobody: frozenset[int]) -> int:
         """Return what is left of a residual when nothing is the case that some tallies count."""

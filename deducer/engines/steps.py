@@ -31,13 +31,11 @@ class Step:
     Attributes:
         place: the place of the layer that it follows; None if it follows the last one.
         bits: by variable, the value asked about as a mask.
-        remaining: by variable, the values still to be asked about afterwards.
         last: the variables (as a mask) that have no value left but this one.
     """
 
     place: int | None
     bits: Mapping[int, int]
-    remaining: Mapping[int, int]
     last: int
 
 
@@ -48,6 +46,7 @@ class Steps:
         order: the steps in order: those that follow layers, then the others.
         attached: by place of a layer, the numbers of the steps that follow it.
         tail: the numbers of the steps that follow the last layer.
+        final: by variable, the value that is asked about last.
     """
 
     def __init__(self, plan: Plan, parts: Iterable[int]) -> None:
@@ -61,6 +60,7 @@ class Steps:
         self._table = plan.table
         self._parts = sorted(set(parts))
         self.order = tuple(self._ordered())
+        self.final = {variable: bit for step in self.order for variable, bit in step.bits.items()}
         self.attached: dict[int, tuple[int, ...]] = {}
         for number, step in enumerate(self.order):
             if step.place is not None:
@@ -128,7 +128,7 @@ class Steps:
             for variable, bit in bits.items():
                 remaining[variable] &= ~bit
             last = sum(1 << variable for variable in bits if not remaining[variable])
-            yield Step(place, bits, {variable: remaining[variable] for variable in bits}, last)
+            yield Step(place, bits, last)
 
 
 def _questions(plan: Plan, parts: Collection[int]) -> Iterator[Mapping[int, int]]:

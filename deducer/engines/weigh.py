@@ -10,17 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from deducer.engines.belief import Leads, Moves, Situation
 from deducer.engines.compile import Edges, Graph
+from deducer.engines.frames import Frames, Weights
 from deducer.engines.settle import Numbers
-
-Weights = NDArray[Any]
-"""Exact integers, 64-bit ones or Python's own."""
 
 Shares = dict[int, dict[int, int]]
 """Weight by variable and by value (a mask)."""
@@ -161,23 +158,47 @@ class Weighing:
         graph = self.graph
         for number, entries in enumerate(graph.plan.settled.classes):
             node = int(graph.starts[number])
-            belief = self._beliefs.held[int(graph.held[0][node])]
-            ahead = {
-                situation: int(self.ahead[0][place, node]) for place, (situation, _) in enumerate(belief)
-            }
+            ahead = self.leading(0, node)
             factor = Fraction(self.factors[number], graph.factors[number] * self.total)
             for entry in entries:
                 starts = self._beliefs.starts(int(graph.plan.settled.ways[entry]))
                 yield entry, factor, [(ahead[situation], leads) for situation, leads in starts]
 
+    def leading(self, place: int, node: int) -> Mapping[Situation, int]:
+        """Return what one way to be in each situation of a node leads to."""
+        belief = self._beliefs.held[int(self.graph.held[place][node])]
+        if self._frames is None:
+            column = self.ahead[place][:, node].tolist()
+            return {situation: int(column[at]) for at, (situation, _) in enumerate(belief)}
+        row = self._frames.ahead[place][self.graph.frames[place][node]]
+        columns = self._frames.columns[place]
+        return {situation: int(row[columns[situation]]) for situation, _ in belief}
+
+    @cached_property
+    def _frames(self) -> Frames | None:
+        """The sums over frames; None where worlds do not weigh for themselves, or nodes tell all."""
+        if self._plain or any(self._scale(number) > 1 for number in self._last_beliefs):
+            return None
+        return Frames(self.graph, self.factors, self._exact)
+
+    @cached_property
+    def _plain(self) -> bool:
+        """Whether there is but one way to be in a node."""
+        return all(len(belief) == 1 and belief[0][1] == 1 for belief in self._beliefs.held)
+
     def hidden_shares(self) -> Shares:
         """Return the weight of every value of the hidden variables, selectors aside, that some world has."""
         shares: Shares = {variable: {} for variable in self.graph.plan.hidden}
         for place in self._beliefs.steps.attached:
-            for variable, mask, weight in self._taken_at(place):
+            for variable, mask, weight in (self._frames or self).taken_at(place):
                 shares[variable][mask] = shares[variable].get(mask, 0) + weight
         for variable, mask, weight in self._taken_in_tail():
             shares[variable][mask] = shares[variable].get(mask, 0) + weight
+        for group in self._beliefs.alike:
+            # One stands for another where they change places, so only what all have together is right.
+            masks = dict.fromkeys(mask for variable in group for mask in shares[variable])
+            even = {mask: sum(shares[v].get(mask, 0) for v in group) // len(group) for mask in masks}
+            shares.update((variable, even) for variable in group)
         return shares
 
     def leading_shares(self) -> Mapping[int, Mapping[int, Fraction]]:
@@ -214,7 +235,7 @@ class Weighing:
                         yield from ((variable, mask, weight * ends) for variable, mask in taken)
             weights = following
 
-    def _taken_at(self, place: int) -> Iterator[tuple[int, int, int]]:
+    def taken_at(self, place: int) -> Iterator[tuple[int, int, int]]:
         """Yield what hidden variables take at the steps that follow a layer: variable, value, weight."""
         weights: dict[tuple[int, Moves], Weights] = {}
         for one, nodes, moves in self._moves(place):
@@ -265,7 +286,7 @@ class Weighing:
 
         A row for each situation of a belief, with a column a node.
         """
-        if all(len(belief) == 1 and belief[0][1] == 1 for belief in self._beliefs.held):
+        if self._plain:
             return [weights[None, :] for weights in self.backward]
         found = [self._ways_ending()]
         for place in reversed(range(len(self.graph.layers))):

@@ -18,7 +18,7 @@ from deducer.logic.build import conjunction, disjunction, negation, weaken
 from deducer.logic.lower import components
 from deducer.logic.terms import FALSE, TRUE, Cover, Formula, Item, Option
 from deducer.rules.model import Effect
-from deducer.rules.vocabulary import Action, Timing
+from deducer.rules.vocabulary import Action, Obligation, Timing
 from deducer.script.conditions import Point, known
 from deducer.script.variables import Script
 
@@ -34,12 +34,19 @@ class Unit:
         change: the change it is part of.
         board: the board on which its causes are judged.
         sign: +1 or -1 for counters, 0 otherwise.
+        together: the board on which mandatory causes are judged, where those act together before what is
+            optional (R74); None for the same board.
     """
 
     item: Item
     change: Change
     board: Board
     sign: int = 0
+    together: Board | None = None
+
+    def for_duties(self) -> Unit:
+        """Return the unit as mandatory causes see it."""
+        return self if self.together is None else replace(self, board=self.together, together=None)
 
 
 def units(step: Step, moments: Iterable[Moment], board: Board | None = None) -> tuple[Unit, ...]:
@@ -85,9 +92,11 @@ class Causes:
     def options(self) -> Iterator[Option]:
         """Yield every use that can explain some of the units."""
         for unit in self.found:
-            for use in uses(self.script, unit.board, self.timing):
-                for effect in use.ability.effects:
-                    yield from self._explained(use, effect, unit)
+            for seen, duties in ((unit, False), (unit.for_duties(), True)):
+                for use in uses(self.script, seen.board, self.timing):
+                    if (use.ability.obligation is Obligation.MANDATORY) is duties:
+                        for effect in use.ability.effects:
+                            yield from self._explained(use, effect, seen)
 
     def _explained(self, use: Use, effect: Effect, unit: Unit) -> Iterator[Option]:
         """Yield the options in which an effect explains a unit, alone or as the first of several."""

@@ -85,7 +85,7 @@ class _Night:
         return (
             *units(step, deadly, step.before),
             *units(step, rest, step.before),
-            *units(step, loss, step.after),
+            *(replace(unit, together=step.before) for unit in units(step, loss, step.after)),
         )
 
     def choices(self, found: tuple[Unit, ...]) -> Iterator[Option]:

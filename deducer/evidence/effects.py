@@ -7,6 +7,7 @@ seen changes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -117,8 +118,8 @@ def _follow(scene: Scene, effects: tuple[Effect, ...], state: _State) -> Formula
     results: list[Formula] = []
     if scene.ended and not state.unseen:
         results.append(_cut_short(scene, effect))
-    for formula, after in _ways(scene, effect, state):
-        result = FALSE if formula == FALSE else conjunction(formula, _follow(scene, rest, after))
+    for formula, after in _joined(_ways(scene, effect, state)):
+        result = conjunction(formula, _follow(scene, rest, after))
         if result == TRUE:
             return TRUE
         results.append(result)
@@ -247,21 +248,32 @@ def _kill_one(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
 def _kill_all(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
     """Everybody meant dies at once; a stand-in that dies itself saves nobody else for certain."""
     victims = list(_candidates(scene, effect, state))
+    together = frozenset(victim for victim, _ in victims)
     untold = _untold(scene, state)
     ways: list[_Way] = [(TRUE, state)]
     for victim, meant in victims:
         longer: list[_Way] = []
         for formula, before in ways:
-            if meant != TRUE:
-                longer.append((conjunction(formula, negation(meant)), before))
-            if untold != FALSE and Dies(victim) not in before.unseen:
-                longer.append((conjunction(formula, untold), before))
-            longer.extend(
-                (conjunction(formula, meant, fate), after)
-                for fate, after in _fates(scene, victim, before, together=frozenset(v for v, _ in victims))
+            turns = [(negation(meant), before)]
+            if Dies(victim) not in before.unseen:
+                turns.append((untold, before))
+            turns.extend(
+                (conjunction(meant, fate), after) for fate, after in _fates(scene, victim, before, together)
             )
-        ways = longer
+            # What comes of one victim is joined first: what was said of the others then stands there once.
+            longer.extend((conjunction(formula, turn), after) for turn, after in _joined(turns))
+        ways = _joined(longer)
     yield from ways
+
+
+def _joined(ways: Iterable[_Way]) -> list[_Way]:
+    """Join ways that leave the same to be seen, so that their number does not multiply."""
+    found: dict[object, tuple[list[Formula], _State]] = {}
+    for formula, state in ways:
+        if formula != FALSE:
+            key = (frozenset(Counter(state.unseen).items()), state.previous, state.over, state.heard)
+            found.setdefault(key, ([], state))[0].append(formula)
+    return [(disjunction(*formulas), state) for formulas, state in found.values()]
 
 
 def _untold(scene: Scene, state: _State) -> Formula:
@@ -333,6 +345,13 @@ def _told(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
             yield formula, replace(state, previous=target)
         if effect.action is Action.EXTRA_CARD and state.board.figure(target).extra is not False:
             yield formula, replace(state, previous=target)
+        # Whose role is told in an incident is its culprit, so that need not be told as well (R113).
+        if effect.action is Action.REVEAL_CULPRIT and any(_is_of(change, target) for change in state.unseen):
+            yield formula, replace(state, previous=target)
+
+
+def _is_of(change: Change, target: str) -> bool:
+    return isinstance(change, Reveals) and change.character == target
 
 
 def _tells(effect: Effect, change: Change, target: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from deducer.board.goodwill import does, find_ability
 from deducer.board.state import Board
@@ -14,7 +15,7 @@ from deducer.evidence.incidents import bundles, incident_use
 from deducer.evidence.reveals import told
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
 from deducer.log.statements import CulpritIs, GoodwillLine, LoopEnds
-from deducer.logic.build import disjunction, negation
+from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import TRUE
 from deducer.rules.model import Ability
 from deducer.rules.vocabulary import Action, Timing
@@ -78,7 +79,7 @@ def _deaths(
         # Targets that were announced are those of the ability itself.
         aimed = () if use.ability.timing is Timing.INCIDENT else line.targets
         scene = Scene(script, use, aimed, key, ended=step.may_end_loop)
-        ways.append(explain(scene, use.ability.effects, board, seen))
+        ways.append(conjunction(use.guard, explain(scene, use.ability.effects, board, seen)))
     if ways:
         yield from constrain(disjunction(*ways), line_source(line, step_label(step)))
     yield from consequences(script, step, parts)
@@ -100,6 +101,11 @@ def _effect_uses(script: Script, line: GoodwillLine, ability: Ability, board: Bo
     if not all(script.incident_types(day) for day in days):
         return
     # Whether a false name is resolved by its own rules or by those of the true incident is settled nowhere.
-    for name in dict.fromkeys(name for day in days for name in script.incident_types(day)):
+    truth = {
+        (day, name): script.is_incident(day, name) for day in days for name in script.incident_types(day)
+    }
+    truth |= {(day, name): TRUE for day in days if (name := announced[day]) is not None}
+    for name in dict.fromkeys(name for _, name in truth):
+        guard = disjunction(*(formula for (_, one), formula in truth.items() if one == name))
         for effects in bundles(script, script.tragedy_set.incident(name), actor):
-            yield incident_use(name, effects, actor, board)
+            yield replace(incident_use(name, effects, actor, board), guard=guard)

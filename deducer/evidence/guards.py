@@ -146,18 +146,24 @@ def _usurped(script: Script, board: Board, figure: Figure, ability: Ability) -> 
 def _actors(script: Script, board: Board, ability: Ability) -> Iterator[Figure]:
     """Yield who may use an ability: the living on the board; for a loss condition every card (R17, R92)."""
     for figure in board.figures.values():
-        if ability.obligation is Obligation.LOSS:
+        if ability.obligation is Obligation.LOSS or _even_absent(ability):
             if figure.present or not script.card(figure.id).has(Trait.SHARES_ROLE):
                 yield figure
         elif figure.present and (figure.alive is not False or ability.timing in _EVEN_DEAD):
             yield figure
 
 
+def _even_absent(ability: Ability) -> bool:
+    """Tell whether a plot's rule may count a holder of a role who is not on the board."""
+    return ability.holder is not None and ability.timing is Timing.INCIDENT
+
+
 def _placed(script: Script, board: Board, claim: _Claim, figure: Figure) -> Iterator[Use]:
     """Yield a use for each place the actor may count as standing in."""
     alive: Formula = TRUE
     if claim.ability.obligation is not Obligation.LOSS and claim.ability.timing not in _EVEN_DEAD:
-        alive = known(figure.alive)
+        # Whether a plot counts a holder who is away is settled for losses alone (R16, R17).
+        alive = known(figure.alive) if figure.present else UNKNOWN
     if script.settled and claim.held() == FALSE:
         return
     for place, allowed in _places(script, figure, claim):

@@ -14,7 +14,7 @@ from deducer.evidence.sources import Evidence, constrain, line_source, step_labe
 from deducer.evidence.triggers import standpoints, triggers
 from deducer.ids import CharacterId, IncidentId
 from deducer.log.statements import IncidentLine, LoopEnds
-from deducer.logic.build import conjunction, disjunction, negation
+from deducer.logic.build import conjunction, disjunction, implication, negation
 from deducer.logic.terms import FALSE, TRUE, Formula
 from deducer.rules.model import Ability, Effect, Incident
 from deducer.rules.vocabulary import Obligation, Timing, Trait
@@ -45,12 +45,14 @@ def incident(script: Script, step: Step) -> Iterator[Evidence]:
     if not types:
         return
     parts = split(script, step.moments)
-    culprits = [
-        _culprit(script, step, script.tragedy_set.incident(name), parts, figure)
-        for figure in step.before.figures.values()
-        for name in types
-    ]
-    yield from constrain(disjunction(*culprits), source)
+    # Said of each possible culprit for itself: who is the culprit, or what else must hold.
+    ways: dict[CharacterId, list[Formula]] = {script.holder(one): [] for one in script.characters}
+    for figure in step.before.figures.values():
+        happened = (script.tragedy_set.incident(name) for name in types)
+        shown = [_shown(script, step, incident, parts, figure) for incident in happened]
+        ways.setdefault(script.holder(figure.id), []).extend(shown)
+    for holder, shown in ways.items():
+        yield from constrain(implication(script.culprit(step.day, holder), disjunction(*shown)), source)
     yield from consequences(script, step, parts)
     yield from announced_loss(script, step, parts)
 
@@ -73,14 +75,12 @@ def incident_use(name: str, effects: tuple[Effect, ...], actor: CharacterId, boa
     return Use(name, ability, actor, board.figure(actor).place, TRUE)
 
 
-def _culprit(script: Script, step: Step, happened: Incident, parts: Split, figure: Figure) -> Formula:
-    """Say that a character was the culprit, with everything that was seen."""
-    blamed = conjunction(
-        script.culprit(step.day, figure.id),
-        script.is_incident(step.day, happened.id),
-        triggers(script, step.before, figure, happened),
+def _shown(script: Script, step: Step, happened: Incident, parts: Split, figure: Figure) -> Formula:
+    """Say that an incident occurred in the hands of a character and showed everything that was seen."""
+    occurs = conjunction(
+        script.is_incident(step.day, happened.id), triggers(script, step.before, figure, happened)
     )
-    if blamed == FALSE:
+    if occurs == FALSE:
         return FALSE
     ended = any(isinstance(moment.change, LoopEnds) for moment in step.moments)
     seen = (*(moment.change for moment in parts.primary), *((LoopEnds(),) if ended else ()))
@@ -92,7 +92,7 @@ def _culprit(script: Script, step: Step, happened: Incident, parts: Split, figur
         for followed, after in afterwards(script, step.before, figure.id)
         for effects in bundles(script, happened, figure.id)
     ]
-    return conjunction(blamed, disjunction(*ways))
+    return conjunction(occurs, disjunction(*ways))
 
 
 def afterwards(

@@ -95,7 +95,7 @@ def _settled(
         The constraints, and the auxiliary variables that are left.
     """
     auxiliary = frozenset(name for name, variable in puzzle.variables.items() if variable.auxiliary)
-    if not auxiliary:
+    if not auxiliary or most_readings < 1:
         return tuple(constraints), auxiliary
     left = fixed = auxiliary & frozenset(chain.from_iterable(map(spoken_of, covers)))
     settled: list[Constraint] = []

@@ -274,6 +274,8 @@ class Resolution:
         shown: list[Dies | Guard] = []
         for victim in victims:
             board = self.board
+            if board.figure(victim).alive is False:
+                continue  # it has died in another's stead in this very moment
             open_ = [f for f in fates(self.truth.script, board, victim) if self.truth.holds(f.formula)]
             fate = self.policy.choose(open_)
             deaths.extend((change.character, board) for change in fate.seen if isinstance(change, Dies))

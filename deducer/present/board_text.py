@@ -45,6 +45,8 @@ def board(screen: Console, names: Names, rules: Rules, setup: Setup, found: Boar
     say(screen, "p paranoia/limit (! at or above it), g goodwill, i intrigue, ? not known")
     if any(figure.present and figure.guards != 0 for figure in found.figures.values()):
         say(screen, "guard averts one death, guard xN averts N")
+    if any(figure.present and figure.extra is not False for figure in found.figures.values()):
+        say(screen, "Extra: an Extra card lies on the character")
     for line in notes(names, rules, setup, found):
         say(screen, line)
 
@@ -53,8 +55,11 @@ def today(names: Names, setup: Setup, found: Board) -> str:
     """Return today's incident in words, and whether it has occurred."""
     if found.day not in setup.incidents:
         return "no incident today"
-    name = phrase.incident(names, setup.incidents[found.day])
-    return f"today's incident: {name}{_outcome(found, found.day)}"
+    return f"today's incident: {_incident(names, setup, found.day)}{_outcome(found, found.day)}"
+
+
+def _incident(names: Names, setup: Setup, day: int) -> str:
+    return setup.other_names.get(day) or phrase.incident(names, setup.incidents[day])
 
 
 def _outcome(found: Board, day: int) -> str:
@@ -86,6 +91,8 @@ def _figure(names: Names, rules: Rules, figure: Figure) -> str:
     extra = [f"{_number(count)} {kind}" for kind, count in figure.counters.items() if kind not in COUNTERS]
     if figure.guards != 0:
         extra.append("guard" if figure.guards == 1 else f"guard x{_number(figure.guards)}")
+    if figure.extra is not False:
+        extra.append("Extra" if figure.extra else "Extra?")
     state = {False: " dead", None: " dead?", True: ""}[figure.alive]
     return " ".join([phrase.character(names, figure.id) + state, counters, *extra])
 
@@ -101,6 +108,24 @@ def _used(names: Names, rules: Rules, user: str, ability_id: str) -> str:
     )
 
 
+def _limits(names: Names, rules: Rules, setup: Setup, found: Board) -> Iterator[str]:
+    """Yield the gauge, and what an incident bars: places that are closed, characters that cannot be moved."""
+    if rules.sets[setup.tragedy_set].extra_gauge:
+        yield f"Gauge: {_number(found.gauge)}."
+    doubted = {place: last for place, last in found.maybe_closed.items() if found.closed.get(place, 0) < last}
+    for places, nobody in ((found.closed, "Nobody"), (doubted, "Perhaps nobody")):
+        for place, last in places.items():
+            if found.day <= last:
+                name = names.display(Kind.PLACE, place)
+                yield f"{nobody} enters or leaves {name} up to day {last}."
+    for figure in found.figures.values():
+        who = phrase.character(names, figure.id)
+        for day in sorted(figure.held | figure.maybe_held):
+            if figure.present and found.day <= day:
+                word = "cannot" if day in figure.held else "perhaps cannot"
+                yield f"{who} {word} be moved on day {day}."
+
+
 def notes(names: Names, rules: Rules, setup: Setup, found: Board) -> Iterator[str]:
     """Yield what else the board holds: who is away, spent cards, used abilities, incidents, the gauge."""
     away = [phrase.character(names, figure.id) for figure in found.figures.values() if not figure.present]
@@ -108,7 +133,8 @@ def notes(names: Names, rules: Rules, setup: Setup, found: Board) -> Iterator[st
         yield f"Not on the board: {', '.join(away)}."
     lost = [figure for figure in found.figures.values() if figure.present and figure.place is None]
     if lost:
-        yield f"Somewhere: {', '.join(phrase.character(names, figure.id) for figure in lost)}."
+        yield f"Somewhere: {', '.join(_figure(names, rules, figure) for figure in lost)}."
+    yield from _limits(names, rules, setup, found)
     spent: dict[str, list[str]] = {}
     for side, card in found.spent:
         spent.setdefault(side, []).append(card)
@@ -122,8 +148,8 @@ def notes(names: Names, rules: Rules, setup: Setup, found: Board) -> Iterator[st
         yield f"Goodwill abilities used up in this loop: {', '.join(users)}."
     if setup.incidents:
         listed = (
-            f"day {day} {phrase.incident(names, incident)}{_outcome(found, day)}"
-            for day, incident in sorted(setup.incidents.items())
+            f"day {day} {_incident(names, setup, day)}{_outcome(found, day)}"
+            for day in sorted(setup.incidents)
         )
         yield f"Incidents: {', '.join(listed)}."
     if found.immune is not False:

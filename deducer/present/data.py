@@ -154,6 +154,8 @@ def _board(found: Board) -> Json:
         "spent": [{"by": side, "card": card} for side, card in found.spent],
         "usedAbilities": [{"character": who, "ability": ability} for who, ability in sorted(found.used)],
         "protagonistsImmune": found.immune,
+        "closed": dict(found.closed),
+        "maybeClosed": dict(found.maybe_closed),
     }
 
 
@@ -164,6 +166,9 @@ def _figure(figure: Figure) -> Json:
         "alive": figure.alive,
         "counters": dict(figure.counters),
         "guards": figure.guards,
+        "extra": figure.extra,
+        "held": sorted(figure.held),
+        "maybeHeld": sorted(figure.maybe_held),
     }
 
 

@@ -1,12 +1,14 @@
 """How fast the engines count, side by side in one run: python tests/bench/bench_counting.py [LOG]...
 
 Prints the full answer (number of worlds, of casts, all shares) of the diagram beside CP-SAT's grid, its
-listing, the oracle's listing and, where pyganak is installed, one count by Ganak; then the diagram after
-every line of some logs, by default the examples.
+listing, the oracle's listing and, where pyganak is installed, one count by Ganak; the diagram alone for the
+other large sets; then the diagram after every line of some logs, by default the examples, and after every
+third line of whole games of each set where a folder of them is at hand.
 """
 
 from __future__ import annotations
 
+import os
 import statistics
 import sys
 import time
@@ -25,16 +27,29 @@ PEOPLE = (
     "Rich Man's Daughter, Police Officer, Alien, Journalist, Teacher, Nurse, Doctor, Patient, "
     "Boy Student, Girl Student, Office Worker, Class Rep"
 )
-DAYS = ("Murder", "Suicide", "Missing Person", "Hospital Incident", "Faraway Murder")
+DAYS = {
+    "Basic Tragedy": ("Murder", "Suicide", "Missing Person", "Hospital Incident", "Faraway Murder"),
+    "Midnight Zone": ("Confession", "Serial Murder", "Missing Person", "Hospital Incident", "Serial Murder"),
+    "Mystery Circle": (
+        "Closed Circle",
+        "Serial Murder",
+        "Hospital Incident",
+        "Increasing Unease",
+        "A Suspicious Letter",
+    ),
+}
+RECORDED = Path(os.environ.get("DEDUCER_SHARED", str(ROOT.parent / "shared"))) / "games"
+GAMES = {"bt": "Basic Tragedy", "mz": "Midnight Zone", "mc": "Mystery Circle"}
 ROUNDS = 7
 LISTED = 2000
 
 
-def setup(characters: int, incidents: int) -> Case:
-    """Return Basic Tragedy with some characters and incidents, and no observation."""
+def setup(characters: int, incidents: int, tragedy_set: str = "Basic Tragedy") -> Case:
+    """Return a set with some characters and incidents, and no observation."""
     cast = ", ".join(PEOPLE.split(", ")[:characters])
-    days = "\n".join(f"incident {day} {name}" for day, name in enumerate(DAYS[:incidents], start=2))
-    case = Case.from_text(f"set Basic Tragedy\nloops 4\ndays 7\ncast {cast}\nlate none\n{days}\n")
+    days = enumerate(DAYS[tragedy_set][:incidents], start=2)
+    told = "\n".join(f"incident {day} {name}" for day, name in days)
+    case = Case.from_text(f"set {tragedy_set}\nloops 4\ndays 7\ncast {cast}\nlate none\n{told}\n")
     if case.mistakes:
         raise SystemExit(str(case.mistakes))
     return case
@@ -42,7 +57,8 @@ def setup(characters: int, incidents: int) -> Case:
 
 def fresh(case: Case) -> Diagram:
     """Return a diagram that has nothing compiled yet."""
-    return Diagram(case.diagram.puzzle, case.diagram.projection, case.diagram.selectors)
+    known = case.diagram
+    return Diagram(known.puzzle, known.projection, known.selectors, leading=known.leading)
 
 
 def full_answer(diagram: Diagram) -> int:
@@ -89,6 +105,16 @@ def engines(characters: int, incidents: int) -> None:
         raise SystemExit(f"Ganak counts {counted[0]:,}")
 
 
+def alone(tragedy_set: str, characters: int, incidents: int) -> None:
+    """Time the diagram on a set before any observation."""
+    case = setup(characters, incidents, tragedy_set)
+    diagrams = [fresh(case) for _ in range(ROUNDS)]
+    mine = statistics.median(seconds(lambda d=diagram: full_answer(d)) for diagram in diagrams)  # type: ignore[misc]
+    worlds = diagrams[0].worlds_left
+    print(f"{tragedy_set}, {characters} characters, {incidents} incidents: {worlds:,} worlds")
+    row("diagram, full answer (median)", mine)
+
+
 def small() -> None:
     """Compare the listing engines on a cast that the oracle can manage."""
     case = setup(4, 1)
@@ -101,13 +127,13 @@ def small() -> None:
         row(name, value, value / mine)
 
 
-def logs(paths: list[Path]) -> None:
-    """Time the full answer after every line of some logs."""
+def logs(paths: list[Path], step: int = 1) -> None:
+    """Time the full answer after every line of some logs, or every so many."""
     times: list[tuple[float, str]] = []
     over = 0
     for path in paths:
         whole = Case.from_text(path.read_text(encoding="utf-8"))
-        for number in range(1, len(whole.log.lines) + 1):
+        for number in range(1, len(whole.log.lines) + 1, step):
             case = whole.up_to(number)
             if case.log.setup is None or not whole.log.lines[number - 1].strip():
                 continue
@@ -124,5 +150,11 @@ def logs(paths: list[Path]) -> None:
 if __name__ == "__main__":
     engines(10, 4)
     engines(12, 5)
+    alone("Midnight Zone", 12, 5)
+    alone("Mystery Circle", 12, 5)
     small()
     logs([Path(name) for name in sys.argv[1:]] or sorted((ROOT / "examples").glob("*.play")))
+    for prefix, name in GAMES.items():
+        if games := sorted(RECORDED.glob(f"{prefix}-*.play")):
+            print(name)
+            logs(games, step=3)

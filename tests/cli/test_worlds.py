@@ -75,6 +75,16 @@ def test_worlds_go_to_a_file(narrow: Path, tmp_path: Path, format_name: str) -> 
     )
 
 
+@pytest.mark.parametrize(("suffix", "format_name"), [("csv", "csv"), ("HTML", "html"), ("list", "table")])
+def test_the_name_of_a_file_says_its_format(
+    narrow: Path, tmp_path: Path, suffix: str, format_name: str
+) -> None:
+    by_name, by_option = tmp_path / f"worlds.{suffix}", tmp_path / "other"
+    assert run("worlds", narrow, "-o", by_name).exit_code == 0
+    assert run("worlds", narrow, "--format", format_name, "-o", by_option).exit_code == 0
+    assert by_name.read_bytes() == by_option.read_bytes()
+
+
 def test_worlds_in_json(narrow: Path) -> None:
     found = json.loads(run("worlds", narrow, "--json", "--limit", "4").stdout)
     assert found["shown"] == 4

@@ -33,5 +33,5 @@ def test_survivors_are_what_a_search_forward_reproduces(tragedy_set: str) -> Non
 def test_survivors_of_three_hundred_games(tragedy_set: str) -> None:
     compared = seed = 0
     while compared < 300:
-        compared += check(tragedy_set, 1000 + seed, 40)
+        compared += check(tragedy_set, 1000 + seed, 12)
         seed += 1

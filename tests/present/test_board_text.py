@@ -91,3 +91,42 @@ def test_the_day_without_an_incident(board: Board) -> None:
     assert board_text.today(NAMES, SETUP, board) == "today's incident: Suicide (may have occurred)"
     other = Setup("basicTragedy", cast=SETUP.cast)
     assert board_text.today(NAMES, other, board) == "no incident today"
+
+
+def test_what_an_incident_bars(board: Board) -> None:
+    nurse = figure("nurse", "Hospital", extra=True, held=frozenset({2, 3}))
+    pop_idol = figure("popIdol", None, extra=None, maybe_held=frozenset({4}))
+    barred = replace(
+        board,
+        figures={"nurse": nurse, "popIdol": pop_idol},
+        closed={"City": 3, "School": 2},
+        maybe_closed={"Shrine": 5, "City": 3},
+    )
+    lines = shown(barred)
+    assert "Nurse p0/3 g0 i1 Extra " in lines
+    assert "Somewhere: Pop Idol p0/2 g0 i1 Extra?." in lines
+    assert "Extra: an Extra card lies on the character" in lines
+    assert "Nobody enters or leaves City up to day 3." in lines
+    assert "Perhaps nobody enters or leaves Shrine up to day 5." in lines
+    assert "Perhaps nobody enters or leaves City" not in lines  # it is certain
+    assert "leaves School" not in lines  # open again since yesterday
+    assert "Nurse cannot be moved on day 3." in lines
+    assert "moved on day 2" not in lines
+    assert "Pop Idol perhaps cannot be moved on day 4." in lines
+
+
+@pytest.mark.parametrize("gauge", [0, 2, None])
+def test_the_gauge_is_shown_where_there_is_one(board: Board, gauge: int | None) -> None:
+    mystery = Setup("mysteryCircle", cast=SETUP.cast)
+    found = replace(board, gauge=gauge)
+    assert f"Gauge: {'?' if gauge is None else gauge}." in list(
+        board_text.notes(NAMES, RULES, mystery, found)
+    )
+    assert not any("Gauge" in line for line in board_text.notes(NAMES, RULES, SETUP, found))
+
+
+def test_an_announced_name_that_the_set_does_not_have(board: Board) -> None:
+    odd = Setup("midnightZone", cast=SETUP.cast, incidents={3: None}, other_names={3: "Terrorism"})
+    assert board_text.today(NAMES, odd, board) == "today's incident: Terrorism (may have occurred)"
+    notes = list(board_text.notes(NAMES, RULES, odd, board))
+    assert "Incidents: day 3 Terrorism (may have occurred)." in notes

@@ -85,7 +85,16 @@ def test_a_difference() -> None:
 
 
 def test_a_board() -> None:
-    figure = Figure("nurse", "City", "Hospital", counters={"paranoia": None, "goodwill": 2, "intrigue": 0})
+    counters = {"paranoia": None, "goodwill": 2, "intrigue": 0}
+    figure = Figure(
+        "nurse",
+        "City",
+        "Hospital",
+        counters=counters,
+        extra=None,
+        held=frozenset({4}),
+        maybe_held=frozenset({5}),
+    )
     away = Figure("illusion", "Shrine", "Shrine", present=False)
     board = Board(
         2,
@@ -95,6 +104,8 @@ def test_a_board() -> None:
         occurred=((2, "murder"),),
         spent=(("A", "goodwill+2"),),
         used=frozenset({("nurse", "x")}),
+        closed={"City": 5},
+        maybe_closed={"School": 4},
     )
     found = json.loads(json.dumps(data.board(board)))
     assert found["board"]["characters"]["nurse"] == {
@@ -103,7 +114,12 @@ def test_a_board() -> None:
         "alive": True,
         "counters": {"paranoia": None, "goodwill": 2, "intrigue": 0},
         "guards": 0,
+        "extra": None,
+        "held": [4],
+        "maybeHeld": [5],
     }
+    assert found["board"]["closed"] == {"City": 5}
+    assert found["board"]["maybeClosed"] == {"School": 4}
     assert found["board"]["characters"]["illusion"]["place"] is None
     assert found["board"]["intrigue"] == {"City": 1, "School": None}
     assert found["board"]["spent"] == [{"by": "A", "card": "goodwill+2"}]
