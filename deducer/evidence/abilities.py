@@ -93,7 +93,7 @@ def _trace(script: Script, use: Use, effect: Effect, unit: Unit) -> bool:
     if not isinstance(change, AddCounter) or change.counter not in effect.counters:
         return False
     if effect.action is Action.MOVE_COUNTER:
-        return change.target == use.actor
+        return change.target == use.actor and unit.sign < 0
     if change.target is None or not any(amount * unit.sign > 0 for amount in effect.amounts):
         return False
     return fits(script, use, effect, unit.board, change.target) != FALSE
