@@ -125,7 +125,10 @@ class _Night:
         dies = disjunction(*(f.formula for f in fates(self.script, board, user) if Dies(user) in f.seen))
         ways = []
         for other in uses(self.script, board, Timing.DAY_END):
-            if other.ability.obligation is Obligation.MANDATORY and other.actor != user:
+            # Whoever has a turf may count as standing there so as not to kill (D4).
+            free = other.actor in self.script.setup.turfs and self.script.reading("bossTurfDayEnd") != "no"
+            bound = other.actor != user and not free
+            if other.ability.obligation is Obligation.MANDATORY and bound:
                 for effect in other.ability.effects:
                     if effect.action is Action.KILL:
                         aimed = {one: fits(self.script, other, effect, board, one) for one in board.figures}

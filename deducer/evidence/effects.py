@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from deducer.board.changes import apply_change
 from deducer.board.movement import hindered
+from deducer.board.reach import REMOVED
 from deducer.board.state import Board, Figure
 from deducer.board.untold import COMPLETE, ENDING_STEP
 from deducer.evidence.deaths import fates, stand_ins
@@ -68,6 +69,7 @@ class _State:
     Attributes:
         board: the board by now.
         unseen: the seen changes that are still to be explained, counters one by one.
+        keeps: whether counters stay on a card whose character dies (D1).
         previous: what the last effect was aimed at.
         over: whether the protagonists' death has ended the loop.
         heard: what the bundle has announced; resolved twice it need not announce that again (R72).
@@ -75,6 +77,7 @@ class _State:
 
     board: Board
     unseen: tuple[Change, ...]
+    keeps: bool
     previous: str | None = None
     over: bool = False
     heard: frozenset[Change] = frozenset()
@@ -95,7 +98,8 @@ def explain(scene: Scene, effects: tuple[Effect, ...], board: Board, changes: tu
     Returns:
         The condition on the script, possibly with unrecorded truth values.
     """
-    return _follow(scene, effects, _State(board, tuple(_one_by_one(changes))))
+    keeps = scene.script.reading("countersOnCorpse") != REMOVED
+    return _follow(scene, effects, _State(board, tuple(_one_by_one(changes)), keeps))
 
 
 def _one_by_one(changes: Iterable[Change]) -> Iterator[Change]:
@@ -397,5 +401,5 @@ def _see(state: _State, *changes: Change) -> _State:
     board = state.board
     for change in changes:
         unseen.remove(change)
-        board = apply_change(board, change)
+        board = apply_change(board, change, corpses_keep=state.keeps)
     return replace(state, board=board, unseen=tuple(unseen))
