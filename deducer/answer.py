@@ -129,10 +129,13 @@ class Contradiction:
         sources: a minimal set of lines that clash with the rules: unsatisfiable together, satisfiable
             without any one of them. Empty when the set-up alone has no legal script.
         reason: why the set-up has no legal script, empty otherwise.
+        board: earlier lines that made the board on which they clash: they would not, if any one of these
+            were not known.
     """
 
     sources: tuple[Source, ...]
     reason: str = ""
+    board: tuple[Source, ...] = ()
 
 
 def bits_told(before: int, after: int) -> float:

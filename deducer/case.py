@@ -5,7 +5,7 @@ Everything a front end needs is here; front ends only parse and render.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -22,8 +22,9 @@ from deducer.answer import (
     Script,
     Status,
 )
-from deducer.board.replay import replay
+from deducer.board.replay import Folding, folded
 from deducer.board.timeline import Timeline
+from deducer.clash import Clashes
 from deducer.engines.base import BUDGET, Level
 from deducer.errors import Mistake, OverBudgetError, UsageError
 from deducer.evidence.filters import filters
@@ -32,6 +33,8 @@ from deducer.ids import CharacterId, PlotId, RoleId
 from deducer.log.notation import read_log
 from deducer.log.setup import Log, Setup
 from deducer.logic.terms import Formula, Puzzle
+from deducer.provenance import Source
+from deducer.rereading import Rereading
 from deducer.rules.load import load_rules
 from deducer.rules.model import Rules, TragedySet
 from deducer.rules.names import Names, names_for
@@ -47,6 +50,7 @@ LEADERS: Final = 50
 if TYPE_CHECKING:
     from deducer.engines.cpsat import CpSat
     from deducer.engines.diagram import Diagram
+    from deducer.engines.sat import Sat
 
 
 @dataclass(frozen=True)
@@ -87,11 +91,14 @@ class Case:
         return names_for(self.rules, None if self.log.setup is None else self.log.setup.tragedy_set)
 
     @cached_property
+    def folding(self) -> Folding | None:
+        """The replay with its end left open; None when the set-up could not be read."""
+        return folded(self.log, self.rules)
+
+    @cached_property
     def timeline(self) -> Timeline:
         """The board at every step; empty when the set-up could not be read."""
-        if self.log.setup is None:
-            return Timeline((), (), (), None, ())
-        return replay(self.log, self.rules)
+        return Timeline((), (), (), None, ()) if self.folding is None else self.folding.copied().result()
 
     @cached_property
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -131,6 +138,13 @@ class Case:
         from deducer.engines.cpsat import CpSat  # noqa: PLC0415  (importing it costs a third of a second)
 
         return CpSat(self.puzzle)
+
+    @cached_property
+    def sat(self) -> Sat:
+        """The SAT engine, which finds what follows from which lines; loaded on first use."""
+        from deducer.engines.sat import Sat  # noqa: PLC0415  (only explanations need it)
+
+        return Sat(self.puzzle)
 
     @cached_property
     def diagram(self) -> Diagram:
@@ -203,21 +217,39 @@ class Case:
 
     def contradiction(self) -> Contradiction | None:
         """Say which lines clash with the rules; None while some world survives."""
+        return self._contradiction
+
+    @cached_property
+    def _contradiction(self) -> Contradiction | None:
         if self._surviving:
             return None
-        core = self.engine.core()
-        if core.satisfiable:
+        found = self.clashes.smallest(1)
+        if not found:
             if self._surviving == 0:
-                raise RuntimeError("the diagram counts no world where CP-SAT finds one")
+                raise RuntimeError("the diagram counts no world where SAT finds one")
             return None
-        if core.sources:
-            return Contradiction(core.sources)
+        if found[0].lines:
+            return Contradiction(self.sources(found[0].lines), board=self.sources(found[0].board))
         need, have = smallest_need(self.script)
         if need > have:
             reason = f"every legal script of this set needs {need} characters with roles; the cast has {have}"
         else:
             reason = "no legal script of this set fits this cast and these incidents"
         return Contradiction((), reason)
+
+    @cached_property
+    def rereading(self) -> Rereading:
+        """The log, to be read without some lines or with others."""
+        return Rereading(self.log, self.script)
+
+    @cached_property
+    def clashes(self) -> Clashes:
+        """The clashes of the log."""
+        return Clashes(self.sat, self.rereading)
+
+    def sources(self, lines: Iterable[int]) -> tuple[Source, ...]:
+        """Return lines of the log with their places in the play, in the order of the log."""
+        return tuple(map(self.rereading.source, sorted(lines)))
 
     @cached_property
     def assumptions(self) -> tuple[str, ...]:

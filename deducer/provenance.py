@@ -1,4 +1,4 @@
-"""Where a constraint comes from."""
+"""Where a constraint comes from, and what it is about."""
 
 from __future__ import annotations
 
@@ -25,3 +25,35 @@ class Source:
     def is_rule(self) -> bool:
         """Whether the source is a rule of the game rather than a line of the log."""
         return self.line == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An ability in somebody's hands: what may have caused, or should have caused, something seen.
+
+    Attributes:
+        owner: id of the role, plot, character or incident the ability belongs to.
+        ability: its id there.
+        actor: who uses it, None for a plot's own ability.
+        place: where the actor counts as standing, None if that does not matter or is not known.
+    """
+
+    owner: str
+    ability: str
+    actor: str | None = None
+    place: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """What a constraint is about, so that it can be told in the game's words.
+
+    Attributes:
+        kind: what kind of thing was seen or not seen, or which rule speaks; see `script.clues`.
+        act: the ability it is about, if it is about one.
+        about: ids of whom or what else it is about.
+    """
+
+    kind: str
+    act: Act | None = None
+    about: tuple[str, ...] = ()

@@ -127,8 +127,16 @@ class StepBuilder:
             self._change(statement, change)
 
     def copied(self) -> StepBuilder:
-        """Return a copy that takes `board:` lines of its own."""
-        return replace(self, _stated=[*self._stated])
+        """Return a copy that takes lines of its own."""
+        return replace(
+            self,
+            statements=[*self.statements],
+            moments=[*self.moments],
+            boards=[*self.boards],
+            _laying=self._laying.copied(),
+            _stated=[*self._stated],
+            _asked={*self._asked},
+        )
 
     def state(self, line: BoardLine) -> None:
         """Take over what a `board:` line states after what was told so far."""
@@ -167,7 +175,7 @@ class StepBuilder:
         else:
             after = self.after
             if maybe_ends and not won and not self.ends_loop and self._rise_is_open():
-                after = replace(after, gauge=None)
+                after = replace(after, gauge=None, gauge_span=None)
         return Step(
             self.kind,
             self.before.loop,

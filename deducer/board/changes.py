@@ -79,11 +79,20 @@ def _changed(
 def add_counter(board: Board, target: str | None, counter: str, amount: int) -> Board:
     """Return the board with counters added to, or taken from, a card, a location board or the gauge."""
     if target is None:
-        return replace(board, gauge=None if board.gauge is None else max(board.gauge + amount, 0))
+        return raise_gauge(board, amount, amount)
     if target in PLACES:
         return replace(board, intrigue={**board.intrigue, target: _sum(board.intrigue[target], amount)})
     figure = board.figure(target)
     return board.with_figure(set_counter(figure, counter, _sum(figure.counters.get(counter, 0), amount)))
+
+
+def raise_gauge(board: Board, least: int, most: int) -> Board:
+    """Return the board with the gauge changed by a number between two."""
+    low, high = board.gauge_span or (board.gauge, board.gauge)
+    if low is None or high is None:
+        return board
+    low, high = max(low + least, 0), max(high + most, 0)
+    return replace(board, gauge=low if low == high else None, gauge_span=None if low == high else (low, high))
 
 
 def set_counter(figure: Figure, counter: str, number: int | None) -> Figure:

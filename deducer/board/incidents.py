@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
+from deducer.board.changes import raise_gauge
 from deducer.board.game import Game
 from deducer.board.goodwill import does
 from deducer.board.movement import close_place, hold
@@ -126,16 +127,15 @@ def raised(game: Game, board: Board, line: IncidentLine) -> Board:
     """
     amounts = _amounts(game, board, line)
     told = _told(line)
-    if len(amounts) > 1 and told not in amounts:
-        return replace(board, gauge=None)
-    amount = told if told is not None and told in amounts else next(iter(amounts))
+    sure = {told} if told is not None and told in amounts else amounts
+    least, most = min(sure), max(sure)
     reading = game.reading(GAUGE_BEFORE_EFFECT)
     ended = told is None and any(isinstance(change, _LOSSES) for change in line.changes)
-    if board.gauge is None or (ended and reading == "after"):
+    if ended and reading == "after":
         return board
-    if ended and reading != "before":
-        return replace(board, rise=amount)
-    return replace(board, gauge=board.gauge + amount)
+    if not ended or reading == "before":
+        return raise_gauge(board, least, most)
+    return raise_gauge(board, 0, most) if board.gauge is None or least < most else replace(board, rise=most)
 
 
 def rise_is_open(game: Game, board: Board, line: IncidentLine) -> bool:

@@ -238,13 +238,19 @@ class LoopBuilder:
 
     # ---------------------------------------------------------------- the end
 
-    def copied(self) -> LoopBuilder:
-        """Return a copy that can be finished while statements are still added to this one."""
+    def copied(self, complain: Complain | None = None) -> LoopBuilder:
+        """Return a copy that can be finished, or go on otherwise, while statements are added to this one.
+
+        Args:
+            complain: told what speaks against the copy's statements; nobody is if None.
+        """
+        told = _silently if complain is None else complain
+        current = None if self.current is None else replace(self.current.copied(), complain=told)
         return replace(
             self,
-            complain=_silently,
+            complain=told,
             steps=[*self.steps],
-            current=None if self.current is None else self.current.copied(),
+            current=current,
             _boards=[*self._boards],
             _stated=[*self._stated],
             _last_boards=[*self._last_boards],

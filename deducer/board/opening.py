@@ -45,6 +45,7 @@ def open_loop(game: Game, loop: int, last: Board | None, *, reveals_complete: bo
         died_last_loop={f.id: _died(game, last, f) for f in last.figures.values()},
         gauge_at_loop_end=last.gauge,
         rise_at_loop_end=last.rise,
+        gauge_span_at_loop_end=last.gauge_span,
     )
 
 

@@ -212,6 +212,7 @@ def blur(game: Game, board: Board, reach: Reach) -> Board:
         figures={**board.figures, **blurred},
         intrigue=intrigue,
         gauge=None if reach.counters.get(GAUGE) else board.gauge,
+        gauge_span=None if reach.counters.get(GAUGE) else board.gauge_span,
         unseen_reveals=board.unseen_reveals or reach.reveals,
         spent=tuple(entry for entry in board.spent if entry not in back),
         maybe_spent=board.maybe_spent | back,

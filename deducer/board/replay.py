@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from deducer.board.game import Game
@@ -57,9 +57,23 @@ def replay(log: Log, rules: Rules) -> Timeline:
         Every loop with its steps and boards, and what cannot be on the board as mistakes. Steps after the
         last statement are the future and do not exist.
     """
+    folding = folded(log, rules)
+    return Timeline((), (), (), None, ()) if folding is None else folding.result()
+
+
+def folded(log: Log, rules: Rules) -> Folding | None:
+    """Fold a log, but leave its end open, so that it can go on in several ways.
+
+    Args:
+        log: a log.
+        rules: the rule data.
+
+    Returns:
+        The replay; None for a log without a set-up that could be read.
+    """
     if log.setup is None:
-        return Timeline((), (), (), None, ())
-    folding = _Folding(Game(rules, log.setup))
+        return None
+    folding = Folding(Game(rules, log.setup))
     # A line is lost once, however many mistakes stand in it.
     unread = deque({mistake.line: mistake for mistake in log.mistakes if mistake.line > 0}.values())
     for statement in log.play:
@@ -68,7 +82,7 @@ def replay(log: Log, rules: Rules) -> Timeline:
         folding.take(statement)
     for mistake in unread:
         folding.lose(mistake)
-    return folding.result()
+    return folding
 
 
 def prefixes(log: Log, rules: Rules) -> Iterator[tuple[int, Timeline]]:
@@ -84,14 +98,14 @@ def prefixes(log: Log, rules: Rules) -> Iterator[tuple[int, Timeline]]:
     """
     if log.setup is None:
         return
-    folding = _Folding(Game(rules, log.setup))
+    folding = Folding(Game(rules, log.setup))
     for statement in log.play:
         folding.take(statement)
         yield statement.at.line, folding.so_far()
 
 
 @dataclass(slots=True)
-class _Folding:
+class Folding:
     """The state of a replay.
 
     Attributes:
@@ -112,6 +126,19 @@ class _Folding:
     loop: LoopBuilder | None = None
     arrivals: dict[CharacterId, int] = field(default_factory=dict)
     reveals_complete: bool = True
+
+    def copied(self) -> Folding:
+        """Return a copy that goes on by itself; loops and steps that are closed are shared."""
+        copy = replace(
+            self,
+            mistakes={*self.mistakes},
+            loops=[*self.loops],
+            facts=[*self.facts],
+            guesses=[*self.guesses],
+            arrivals=dict(self.arrivals),
+        )
+        copy.loop = None if self.loop is None else self.loop.copied(copy.complain)
+        return copy
 
     def take(self, statement: PlayStatement) -> None:
         """Fold one statement."""

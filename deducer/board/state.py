@@ -66,6 +66,7 @@ class Board:
         figures: every character of the cast, known late ones, and stand-ins that have entered, by id.
         intrigue: intrigue on the location boards, None for a number not known.
         gauge: the extra gauge, None if not known.
+        gauge_span: the lowest and the highest number the gauge can show, where only that is known of it.
         occurred: (day, incident) of the incidents that occurred in this loop.
         maybe_occurred: days whose incident may have occurred in this loop, not known from the notes.
         spent: once-per-loop cards spent in this loop as (side or player, card); players that were not noted
@@ -88,6 +89,7 @@ class Board:
             incident whose effect ended the loop (D20); 0 otherwise.
         gauge_at_loop_end: the extra gauge when the previous loop ended, None if not known.
         rise_at_loop_end: the `rise` of that board.
+        gauge_span_at_loop_end: the `gauge_span` of that board.
         closed: places that nobody may enter or leave, with the last day on which that holds (R135).
         maybe_closed: places of which that is not known, likewise.
         unseen_reveals: whether a step of this loop that was not recorded may have revealed a role.
@@ -119,6 +121,8 @@ class Board:
     rise: int = 0
     gauge_at_loop_end: int | None = None
     rise_at_loop_end: int = 0
+    gauge_span: tuple[int, int] | None = None
+    gauge_span_at_loop_end: tuple[int, int] | None = None
     closed: Mapping[PlaceId, int] = field(default_factory=dict)
     maybe_closed: Mapping[PlaceId, int] = field(default_factory=dict)
     unseen_reveals: bool = False

@@ -72,6 +72,10 @@ class Laying:
             case _:
                 pass
 
+    def copied(self) -> Laying:
+        """Return a copy that takes lines of its own."""
+        return Laying([*self._played], {*self._ignored}, {*self._stopped}, {*self._noted})
+
     def table(self, game: Game, board: Board) -> Table:
         """Return the cards; one without a side goes to the only side that can have played it.
 

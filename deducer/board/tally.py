@@ -28,9 +28,10 @@ def tallied(game: Game, board: Board, condition: Condition, what: str | None = N
     """
     match condition.word:
         case Word.GAUGE:
-            return _gauge(board.gauge, board.rise, condition)
+            return _gauge(board.gauge, board.rise, board.gauge_span, condition)
         case Word.GAUGE_AT_LOOP_END:
-            return _gauge(board.gauge_at_loop_end, board.rise_at_loop_end, condition)
+            span = board.gauge_span_at_loop_end
+            return _gauge(board.gauge_at_loop_end, board.rise_at_loop_end, span, condition)
         case Word.GAUGE_IN_USE:
             return game.tragedy_set.extra_gauge
         case Word.LIVING:
@@ -54,10 +55,10 @@ def tallied(game: Game, board: Board, condition: Condition, what: str | None = N
             raise ValueError(msg)
 
 
-def _gauge(gauge: int | None, rise: int, condition: Condition) -> Known:
+def _gauge(gauge: int | None, rise: int, span: tuple[int, int] | None, condition: Condition) -> Known:
     """Judge the gauge; where it may have risen once more, only what holds either way is known."""
     if gauge is None:
-        return None
+        return None if span is None else _between(*span, condition)
     found = {_between(number, number, condition) for number in (gauge, gauge + rise)}
     return found.pop() if len(found) == 1 else None
 

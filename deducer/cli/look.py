@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Final
 
 import click
 
+from deducer.answer import Contradiction
+from deducer.case import Case
 from deducer.cli import common
-from deducer.present import data, phrase
+from deducer.explain import doctor, forgotten
+from deducer.explain.doctor import Diagnosis
+from deducer.explain.forgotten import Forgotten
+from deducer.present import data, doctor_data, doctor_text, phrase
 
 # So many are read at a sitting; the others often follow from the first.
 _MISTAKES: Final = 50
@@ -48,7 +54,10 @@ def board(*, log: str, as_json: bool) -> None:
 @click.option("--all", "every", is_flag=True, help=f"List every mistake, not only the first {_MISTAKES}.")
 @common.json_option
 def check(*, log: str, oracle: bool, every: bool, as_json: bool) -> None:
-    """List the mistakes of a log and the lines that clash.
+    """List the mistakes of a log, and find out which line is wrong.
+
+    If no script fits, shows the lines that clash, what they may have been meant to say, and what the
+    Mastermind may have forgotten. If some do, asks for what may have been forgotten and would tell most.
 
     \b
     Example:
@@ -57,9 +66,27 @@ def check(*, log: str, oracle: bool, every: bool, as_json: bool) -> None:
     case = common.read_case(log)
     clash = None if case.log.setup is None else case.contradiction()
     compared = case.check_oracle() if oracle and case.log.setup is not None else None
+    found, missing = examined(case, clash)
     if as_json:
-        common.show_json(common.with_mistakes(case, data.check(clash, compared)))
+        told = data.check(clash, compared)
+        told |= {"diagnosis": doctor_data.diagnosis(found), "forgotten": doctor_data.forgotten(missing)}
+        common.show_json(common.with_mistakes(case, told))
     else:
         common.show_mistakes(case.mistakes, most=None if every else _MISTAKES, err=False)
         common.show_text(*phrase.check(clash, compared, len(case.mistakes)))
+        if found is not None:
+            common.show_text(*doctor_text.diagnosis(case.names, case.log, found))
+        common.show_text(*doctor_text.forgotten(missing))
     common.leave(failed=bool(case.mistakes) or clash is not None or compared not in (None, ()))
+
+
+def examined(case: Case, clash: Contradiction | None) -> tuple[Diagnosis | None, tuple[Forgotten, ...]]:
+    """Return what is wrong with a log, and what was perhaps forgotten; a bar shows how far the search is."""
+    if case.log.setup is None:
+        return None, ()
+    with click.progressbar(
+        length=doctor.READINGS, label="looking", file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
+        if clash is not None:
+            return doctor.diagnose(case, passed=bar.update), ()
+        return None, () if case.mistakes else forgotten.forgotten(case)

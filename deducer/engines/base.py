@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Final, Protocol
 
 from deducer.logic.terms import Formula, Puzzle, World
-from deducer.provenance import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,36 +55,6 @@ class Engine(Protocol):
     def worlds(self, extra: Sequence[Formula] = (), limit: int | None = None) -> Iterator[World]:
         """Yield distinct surviving worlds that satisfy further formulas, at most `limit` of them."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Core:
-    """Why a puzzle has no world.
-
-    Attributes:
-        sources: lines of the log that clash with the rules: unsatisfiable together, satisfiable without
-            any one of them; in the order of the log. Empty if a world survives, and if the rules alone
-            have none.
-        satisfiable: whether a world survives.
-    """
-
-    sources: tuple[Source, ...]
-    satisfiable: bool
-
-
-def line_sources(puzzle: Puzzle) -> tuple[Source, ...]:
-    """Return the lines of the log that a puzzle rests on, one source a line, in the order of the log.
-
-    A line counts as unsure if any of its sources is.
-    """
-    by_line: dict[int, Source] = {}
-    sources = [constraint.source for constraint in puzzle.constraints]
-    sources.extend(item.source for cover in puzzle.covers for item in cover.items)
-    for source in sources:
-        held = by_line.get(source.line)
-        if held is None or (source.unsure and not held.unsure):
-            by_line[source.line] = source
-    return tuple(by_line[line] for line in sorted(by_line) if line > 0)
 
 
 def place(puzzle: Puzzle, world: World) -> tuple[int, ...]:

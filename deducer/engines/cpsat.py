@@ -1,4 +1,4 @@
-"""The CP-SAT engine: satisfiable or not, possible values, first worlds, clashing lines.
+"""The CP-SAT engine: satisfiable or not, possible values, first worlds.
 
 CP-SAT 9.15 has been seen to call satisfiable models infeasible when they hold linear constraints. A wrong
 "impossible" is the one mistake this program must not make, so puzzles are lowered to clauses and exactly-one
@@ -14,11 +14,9 @@ from typing import Final
 
 from ortools.sat.python import cp_model
 
-from deducer.engines.base import Core, line_sources
-from deducer.logic.clauses import Clauses, given
+from deducer.logic.clauses import Clauses
 from deducer.logic.lower import lowered
 from deducer.logic.terms import Formula, Puzzle, World
-from deducer.provenance import Source
 
 FIRST_BATCH: Final = 64
 """How many worlds are found before the first is handed out, if so many are wanted."""
@@ -105,54 +103,6 @@ class CpSat:
                 model.clauses.require_any(-values[name][value] for name, value in world.items())
             size = min(4 * size, LARGEST_BATCH) if left is None else min(left, LARGEST_BATCH)
 
-    def core(self, extra: Sequence[Formula] = ()) -> Core:
-        """Say which lines of the log clash with the rules.
-
-        Args:
-            extra: further formulas, treated as rules.
-
-        Returns:
-            A minimal set of lines. Where there is a choice, lines marked unsure are named, then later ones.
-            Each line named was needed in a solve without it, so nothing rests on the solver's own cores.
-        """
-        if self.witness(extra) is not None:
-            return Core((), satisfiable=True)
-        model, switches = self._switched(extra)
-        needed: list[Source] = []
-        rest = sorted(line_sources(self.puzzle), key=lambda source: (not source.unsure, -source.line))
-        while rest and _holds_with(model, switches, needed):
-            clashing = _shortest_clash(model, switches, needed, rest)
-            needed.append(rest[clashing - 1])
-            rest = rest[: clashing - 1]
-        return Core(tuple(sorted(needed)), satisfiable=False)
-
-    def fewest_to_drop(self, extra: Sequence[Formula] = ()) -> tuple[Source, ...] | None:
-        """Name the fewest lines of the log without which a world survives.
-
-        Args:
-            extra: further formulas, treated as rules.
-
-        Returns:
-            The lines, in the order of the log; of several smallest sets one with unsure lines, then one
-            with later lines. Empty if a world survives anyway, None if dropping lines does not help.
-        """
-        model, switches = self._switched(extra)
-        keep_first = sorted(line_sources(self.puzzle), key=lambda source: (source.unsure, source.line))
-        literals = [switches[source.line] for source in keep_first]
-        if model.solve(literals) is None:
-            return None
-        for dropped in range(len(literals) + 1):
-            attempt = model.fork()
-            kept = attempt.clauses.at_least(literals, len(literals) - dropped)
-            attempt.clauses.require_any([kept])
-            solution = attempt.solve(literals)
-            if solution is not None:
-                gone = (
-                    s for s, literal in zip(keep_first, literals, strict=True) if not solution.holds(literal)
-                )
-                return tuple(sorted(gone))
-        return None
-
     @cached_property
     def _lowered(self) -> _Model:
         puzzle = lowered(self.puzzle)
@@ -168,18 +118,6 @@ class CpSat:
         for formula in extra:
             model.clauses.require(formula)
         return model
-
-    def _switched(self, extra: Sequence[Formula]) -> tuple[_Model, Mapping[int, int]]:
-        """Lower the puzzle with one literal a line of the log that switches on what the line said."""
-        clauses = Clauses(self.puzzle.variables.values())
-        switches = {source.line: clauses.new() for source in line_sources(self.puzzle)}
-        for constraint in self.puzzle.constraints:
-            clauses.require(constraint.formula, given(constraint.source, switches))
-        for cover in self.puzzle.covers:
-            clauses.require_cover(cover, switches)
-        for formula in extra:
-            clauses.require(formula)
-        return _Model(clauses), switches
 
 
 class _Model:
@@ -331,25 +269,3 @@ def _shown(model: _Model, literals: Sequence[int]) -> frozenset[int]:
             break
         unseen = [literal for literal in unseen if not solution.holds(literal)]
     return frozenset(literals) - frozenset(unseen)
-
-
-def _holds_with(model: _Model, switches: Mapping[int, int], lines: Iterable[Source]) -> bool:
-    """Tell whether a world survives what some lines say, whatever the others say."""
-    attempt = model.fork()
-    for source in lines:
-        attempt.clauses.require_any([switches[source.line]])
-    return attempt.solve(()) is not None
-
-
-def _shortest_clash(
-    model: _Model, switches: Mapping[int, int], needed: Sequence[Source], rest: Sequence[Source]
-) -> int:
-    """Return how many of the further lines, from the first on, it takes to clash with those needed."""
-    fewest, most = 1, len(rest)
-    while fewest < most:
-        middle = (fewest + most) // 2
-        if _holds_with(model, switches, (*needed, *rest[:middle])):
-            fewest = middle + 1
-        else:
-            most = middle
-    return most

@@ -55,10 +55,13 @@ def without(table: Residuals, roots: Iterable[int], auxiliary: Sequence[int], mo
 
 def either(table: Residuals, ways: Iterable[int]) -> tuple[int, ...]:
     """Return residuals that hold together where one of some ways holds; what all ways say stays apart."""
-    parts = [frozenset(table.parts(way)) for way in dict.fromkeys(ways) if way != FALSE]
-    if not parts:
+    weakest: list[int] = []
+    for way in dict.fromkeys(ways):
+        if way != FALSE and not any(table.implies(way, other) for other in weakest):
+            weakest = [other for other in weakest if not table.implies(other, way)] + [way]
+    if not weakest:
         return (FALSE,)
-    least = [one for one in parts if not any(other < one for other in parts)]
+    least = [frozenset(table.parts(way)) for way in weakest]
     common = frozenset.intersection(*least)
     rest = table.disjunction(table.conjunction(one - common) for one in least)
     return (*sorted(common), *table.parts(rest))

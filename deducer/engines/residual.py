@@ -68,6 +68,7 @@ class Residuals:
         self._excluded: dict[tuple[int, int, int], int] = {}
         self._negated: dict[int, int] = {FALSE: TRUE, TRUE: FALSE}
         self._tally_of: dict[Literals, int] = {}
+        self._implied: dict[tuple[int, int], bool] = {}
         self._shortest = sys.maxsize
 
     def mask(self, variable: int, values: Iterable[str]) -> int:
@@ -242,8 +243,16 @@ class Residuals:
                     return TRUE
                 return self.literal(variable, left)
             case (Kind.AND | Kind.OR as kind, parts):
-                changed = [self.restrict(p, variable, mask) for p in parts if self.scopes[p] >> variable & 1]
-                same = [part for part in parts if not self.scopes[part] >> variable & 1]
+                zero = FALSE if kind == Kind.AND else TRUE
+                same, changed = [], []
+                for part in parts:
+                    if not self.scopes[part] >> variable & 1:
+                        same.append(part)
+                        continue
+                    left = self.restrict(part, variable, mask)
+                    if left == zero:
+                        return zero
+                    changed.append(left)
                 return self._joined_to(kind, same, changed)
             case (_, parts, low, high):
                 return self.count([self.restrict(part, variable, mask) for part in parts], low, high)
@@ -309,6 +318,32 @@ class Residuals:
                 return self.count([self.settle(part, counts) for part in parts], low, high)
             case _:
                 return node
+
+    def implies(self, node: int, other: int) -> bool:
+        """Tell whether one residual holds only where another does, as far as their parts alone show it."""
+        if node == other:
+            return True
+        key = (node, other)
+        held = self._implied.get(key)
+        if held is None:
+            held = self._implied[key] = self._implies(node, other)
+        return held
+
+    def _implies(self, node: int, other: int) -> bool:
+        (kind, *rest), (other_kind, *other_rest) = self.nodes[node], self.nodes[other]
+        if kind == Kind.OR:
+            return all(self.implies(part, other) for part in rest[0])
+        if other_kind == Kind.AND:
+            return all(self.implies(node, part) for part in other_rest[0])
+        if not (self.scopes[node] & self.scopes[other] or self.asked[node] & self.asked[other]):
+            return False
+        if other_kind == Kind.OR and any(self.implies(node, part) for part in other_rest[0]):
+            return True
+        if kind == Kind.AND:
+            return any(self.implies(part, other) for part in rest[0])
+        if kind == other_kind == Kind.LITERAL:
+            return rest[0] == other_rest[0] and not rest[1] & ~other_rest[1]
+        return False
 
     def parts(self, node: int) -> tuple[int, ...]:
         """Return the residuals that all hold where a residual holds; none for true."""

@@ -17,6 +17,7 @@ from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, UNKNOWN, Formula, Item, Option
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Obligation, Timing
+from deducer.script.clues import Kind, clue
 from deducer.script.conditions import known
 from deducer.script.variables import Script
 
@@ -74,7 +75,8 @@ def _unused(script: Script, step: Step, found: tuple[Unit, ...]) -> Iterator[Evi
             if not any(_trace(script, use, effect, unit) for use in places for unit in found):
                 shown = (_effective(script, step, use, effect) for use in places)
                 could = conjunction(*shown, *(use.guard for use in (*places, *later)))
-                yield from constrain(negation(could), line_source(step.statements[-1], step_label(step)))
+                source = line_source(step.statements[-1], step_label(step))
+                yield from constrain(negation(could), source, clue(Kind.UNUSED, act=places[0].act))
 
 
 def _may_be_elsewhere(script: Script, step: Step, places: list[Use]) -> bool:

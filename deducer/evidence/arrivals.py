@@ -10,6 +10,7 @@ from deducer.ids import ABSENT, CharacterId
 from deducer.log.statements import Enters, PlayStatement
 from deducer.logic.build import negation
 from deducer.rules.vocabulary import Trait
+from deducer.script.clues import Kind, clue
 from deducer.script.variables import Script
 
 FORCED = "yes"
@@ -34,13 +35,15 @@ def arrivals(script: Script, timeline: Timeline) -> Iterator[Evidence]:
                 if character in script.hidden:
                     entered.add(character or "")
                     formula = negation(script.assigned(character or "", (ABSENT,)))
-                    yield from constrain(formula, line_source(moment.statement, step_label(step)))
+                    source = line_source(moment.statement, step_label(step))
+                    yield from constrain(formula, source, clue(Kind.ARRIVED, character))
     if script.reading("lateEntryForced") == FORCED:
         for character in script.hidden:
             statement = None if character in entered else _last_chance(script, timeline, character)
             if statement is not None:
                 formula = script.assigned(character, (ABSENT,))
-                yield from constrain(formula, line_source(statement, "late arrival"))
+                source = line_source(statement, "late arrival")
+                yield from constrain(formula, source, clue(Kind.NEVER_ARRIVED, character))
 
 
 def _entering(moment: Moment) -> CharacterId | None:

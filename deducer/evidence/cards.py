@@ -14,6 +14,7 @@ from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Obligation, Timing, Trait
+from deducer.script.clues import Kind, clue
 from deducer.script.variables import Script
 
 
@@ -38,10 +39,12 @@ def cards(script: Script, step: Step) -> Iterator[Evidence]:
         if isinstance(statement, IgnoredLine):
             for card in statement.cards:
                 kind = (card.card or "").removeprefix("forbid ")
-                yield from constrain(_ignored(script, step, kind, card.target, obliged=False), source)
+                told = clue(Kind.FORBID_IGNORED, card.target, kind)
+                yield from constrain(_ignored(script, step, kind, card.target, obliged=False), source, told)
         elif isinstance(statement, StoppedLine):
             for card in statement.cards:
-                yield from constrain(_also_forbidden(script, step, card), source)
+                told = clue(Kind.CARD_STOPPED, card.target)
+                yield from constrain(_also_forbidden(script, step, card), source, told)
     for resolved in step.cards:
         yield from _worked(script, step, resolved)
         yield from _visibly_worked(script, step, resolved)
@@ -53,7 +56,9 @@ def _laid(script: Script, step: Step) -> Iterator[Evidence]:
         if isinstance(statement, CardsLine) and statement.side is Side.MASTERMIND:
             source = line_source(statement, step_label(step))
             for card in statement.cards:
-                yield from constrain(negation(_barred(script, step, card)), source)
+                yield from constrain(
+                    negation(_barred(script, step, card)), source, clue(Kind.LAID, card.target)
+                )
 
 
 def _barred(script: Script, step: Step, card: Card) -> Formula:
@@ -106,8 +111,10 @@ def _worked(script: Script, step: Step, resolved: Resolved) -> Iterator[Evidence
     kind = (resolved.forbidden_by.card or "").removeprefix("forbid ")
     statement = _played_in(step, resolved.forbidden_by)
     if statement is not None:
-        formula = negation(_ignored(script, step, kind, resolved.forbidden_by.target, obliged=True))
-        yield from constrain(formula, line_source(statement, step_label(step)))
+        target = resolved.forbidden_by.target
+        formula = negation(_ignored(script, step, kind, target, obliged=True))
+        told = clue(Kind.FORBID_WORKED, target, kind)
+        yield from constrain(formula, line_source(statement, step_label(step)), told)
 
 
 def _visibly_worked(script: Script, step: Step, resolved: Resolved) -> Iterator[Evidence]:
@@ -115,7 +122,8 @@ def _visibly_worked(script: Script, step: Step, resolved: Resolved) -> Iterator[
     statement = _played_in(step, resolved.card)
     if resolved.also_forbidden_by is not None and resolved.visible and statement is not None:
         formula = negation(_also_forbidden(script, step, resolved.card))
-        yield from constrain(formula, line_source(statement, step_label(step)))
+        told = clue(Kind.CARD_WORKED, resolved.card.target)
+        yield from constrain(formula, line_source(statement, step_label(step)), told)
 
 
 def _played_in(step: Step, card: Card | None) -> CardsLine | None:

@@ -19,6 +19,7 @@ from deducer.logic.lower import components
 from deducer.logic.terms import FALSE, TRUE, Cover, Formula, Item, Option
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Obligation, Timing
+from deducer.script.clues import Kind, clue
 from deducer.script.conditions import Point, known
 from deducer.script.variables import Script
 
@@ -68,7 +69,7 @@ def units(step: Step, moments: Iterable[Moment], board: Board | None = None) -> 
         parts = abs(change.amount) if isinstance(change, AddCounter) else 1
         sign = (1 if change.amount > 0 else -1) if isinstance(change, AddCounter) else 0
         for part in range(parts):
-            item = Item(f"line {source.line}, change {number}.{part + 1}", source)
+            item = Item(f"line {source.line}, change {number}.{part + 1}", source, clue(Kind.CAUSE))
             found.append(Unit(item, change, board or moment.before, sign))
     return tuple(found)
 
@@ -126,7 +127,8 @@ class Causes:
         if guard != FALSE:
             names = frozenset(unit.item.name for unit in explained)
             resource = use.resource(self.step.before)
-            yield Option(f"{use.name}: {', '.join(sorted(names))}", guard, names, frozenset({resource}))
+            name = f"{use.name}: {', '.join(sorted(names))}"
+            yield Option(name, guard, names, frozenset({resource}), use.act)
 
     def _added(self, use: Use, effect: Effect, unit: Unit) -> Iterator[Option]:
         change = unit.change
@@ -225,7 +227,7 @@ def settle(items: Iterable[Item], choices: Iterable[Option]) -> Iterator[Evidenc
     for part in components(Cover(tuple(items), tuple(_distinct(choices)))):
         if len(part.items) == 1:
             formula = disjunction(*(option.guard for option in part.options))
-            yield from constrain(formula, part.items[0].source)
+            yield from constrain(formula, part.items[0].source, clue(Kind.CAUSE), part.options)
         else:
             yield part
 

@@ -17,6 +17,7 @@ from deducer.logic.build import conjunction, disjunction, implication, negation,
 from deducer.logic.terms import FALSE, TRUE, Formula, Item, Option
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Limit, Obligation, Timing
+from deducer.script.clues import Kind, clue
 from deducer.script.conditions import Point, known
 from deducer.script.variables import Script
 
@@ -108,6 +109,8 @@ class _Night:
                     needed = _killed_later(option, options, optional, deaths, use)
                 else:
                     needed = self.outlives(use)
+                if use.ability.obligation is Obligation.OPTIONAL:
+                    needed = conjunction(needed, *self.not_over(option, found, options, optional))
                 guard = conjunction(guard, weaken(needed))
             if guard != FALSE:
                 yield replace(option, guard=guard)
@@ -115,6 +118,28 @@ class _Night:
             if isinstance(unit.change, Lost):
                 for death in self.parts.deaths:
                     yield from _by_death(self.script, death, unit)
+
+    def not_over(
+        self, option: Option, found: tuple[Unit, ...], options: list[Option], optional: dict[str, Use]
+    ) -> Iterator[Formula]:
+        """Yield that no other death had ended the loop before an optional use (R74, R79).
+
+        A death by a mandatory use came before; one by an optional use may have come after, unless this use
+        was itself the last thing that happened.
+        """
+        last = any(isinstance(u.change, ProtagonistsDie) and u.item.name in option.items for u in found)
+        items = {unit.change: unit.item.name for unit in found}
+        for death in self.parts.deaths:
+            item = items.get(death.change)
+            if item in option.items:
+                continue
+            later = (
+                other.guard
+                for other in options
+                if item in other.items and not other.resources & option.resources
+                if not last and other.resources <= optional.keys()
+            )
+            yield disjunction(negation(ends_by_death(self.script, death)), *later)
 
     def outlives(self, use: Use) -> Formula:
         """Say that no mandatory use had to kill a user, untold, before it acted (R75, D30)."""
@@ -162,7 +187,7 @@ class _Night:
             formula = implication(
                 self.unspent(places[0]), _agrees(self.script, self.step, self.parts, places)
             )
-            yield from constrain(formula, source)
+            yield from constrain(formula, source, clue(Kind.UNUSED, act=places[0].act))
 
 
 def _claim(use: Use) -> _Claim:

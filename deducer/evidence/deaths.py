@@ -13,8 +13,10 @@ from deducer.ids import COUNTERS, CharacterId, CounterId, RoleId
 from deducer.log.statements import AddCounter, Change, Dies, Guard, LoopEnds, Lost, ProtagonistsDie
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Constraint, Formula
+from deducer.provenance import Clue
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Timing
+from deducer.script.clues import Kind, clue
 from deducer.script.conditions import known
 from deducer.script.effective import InForce
 from deducer.script.variables import Script
@@ -163,14 +165,15 @@ def consequences(script: Script, step: Step, parts: Split) -> Iterator[Constrain
     Yields:
         Constraints that blame the lines which tell of the deaths and reactions.
     """
-    for moment, formula in _consequences(script, step, parts):
-        yield from constrain(formula, line_source(moment.statement, step_label(step)))
+    for moment, told, formula in _consequences(script, step, parts):
+        yield from constrain(formula, line_source(moment.statement, step_label(step)), told)
 
 
 def announced_loss(script: Script, step: Step, parts: Split) -> Iterator[Constraint]:
     """Yield that an announced loss was due to one of the deaths told with it (R79)."""
     if parts.lost and not parts.protagonists_die and step.statements:
-        yield from constrain(key_death(script, parts), line_source(step.statements[-1], step_label(step)))
+        source = line_source(step.statements[-1], step_label(step))
+        yield from constrain(key_death(script, parts), source, clue(Kind.DEATH_LOST))
 
 
 def stated_dead(script: Script, record: LoopRecord) -> Iterator[Constraint]:
@@ -179,22 +182,27 @@ def stated_dead(script: Script, record: LoopRecord) -> Iterator[Constraint]:
         source = line_source(line, f"L{record.loop} board")
         for entry in line.entries:
             if entry.dead and entry.target in board.figures:
-                yield from constrain(negation(InForce.on(script, board).immortal(entry.target)), source)
+                mortal = negation(InForce.on(script, board).immortal(entry.target))
+                yield from constrain(mortal, source, clue(Kind.MORTAL, entry.target))
 
 
-def _consequences(script: Script, step: Step, parts: Split) -> Iterator[tuple[Moment, Formula]]:
+def _consequences(script: Script, step: Step, parts: Split) -> Iterator[tuple[Moment, Clue, Formula]]:
     if not step.may_end_loop:
         for moment in parts.deaths:
-            yield moment, negation(ends_by_death(script, moment))
+            yield moment, _of(Kind.DEATH_SURVIVED, moment), negation(ends_by_death(script, moment))
     for moment in parts.reactions:
         earlier = step.moments[: step.moments.index(moment)]
         over = _over(script, (death for death in parts.deaths if death in earlier))
         caused = disjunction(*(_sets_off(script, death, moment.change) for death in parts.deaths))
-        yield moment, conjunction(caused, negation(over))
+        yield moment, clue(Kind.REACTION), conjunction(caused, negation(over))
     if tells_all(script, step):
         over = _over(script, parts.deaths) if step.ends_loop else FALSE
         for death in parts.deaths:
-            yield death, disjunction(over, _silence(script, death, parts))
+            yield death, _of(Kind.DEATH_SILENT, death), disjunction(over, _silence(script, death, parts))
+
+
+def _of(kind: Kind, death: Moment) -> Clue:
+    return clue(kind, death.change.character if isinstance(death.change, Dies) else None)
 
 
 def _over(script: Script, deaths: Iterable[Moment]) -> Formula:

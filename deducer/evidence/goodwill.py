@@ -12,13 +12,14 @@ from deducer.evidence.deaths import announced_loss, consequences, key_death, spl
 from deducer.evidence.effects import Scene, explain
 from deducer.evidence.guards import Use
 from deducer.evidence.incidents import bundles, incident_use
-from deducer.evidence.reveals import told
+from deducer.evidence.reveals import told, what_was_told
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
 from deducer.log.statements import CulpritIs, GoodwillLine, LoopEnds
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import TRUE
 from deducer.rules.model import Ability
 from deducer.rules.vocabulary import Action, Timing
+from deducer.script.clues import Kind, clue
 from deducer.script.effective import InForce
 from deducer.script.variables import Script
 
@@ -46,16 +47,16 @@ def _use(script: Script, step: Step, line: GoodwillLine, board: Board) -> Iterat
     candidates = find_ability(line, board, script.rules, script.setup)
     force = InForce.on(script, board)
     if line.refused:
-        yield from constrain(force.refuses(user), source)
+        yield from constrain(force.refuses(user), source, clue(Kind.REFUSED, user))
         return
     if line.borrowed is None and candidates and all(a.refusable and a.rank is not None for a in candidates):
-        yield from constrain(negation(force.always_refuses(user)), source)
+        yield from constrain(negation(force.always_refuses(user)), source, clue(Kind.NOT_REFUSED, user))
     moments = tuple(moment for moment in step.moments if moment.statement is line)
     resolving = bool(candidates) and all(does(ability, Action.RESOLVE_INCIDENT) for ability in candidates)
     for moment in moments:
         # What is told of the culprit of a resolved incident is told of whoever resolves it (R44).
         if not (resolving and isinstance(moment.change, CulpritIs)):
-            yield from constrain(told(script, moment, user), source)
+            yield from constrain(told(script, moment, user), source, what_was_told(moment, user))
     if candidates and all(_deadly(ability) for ability in candidates):
         uses = [use for ability in candidates for use in _effect_uses(script, line, ability, board)]
         yield from _deaths(script, step, line, board, uses)
@@ -81,7 +82,8 @@ def _deaths(
         scene = Scene(script, use, aimed, key, ended=step.may_end_loop)
         ways.append(conjunction(use.guard, explain(scene, use.ability.effects, board, seen)))
     if ways:
-        yield from constrain(disjunction(*ways), line_source(line, step_label(step)))
+        source = line_source(line, step_label(step))
+        yield from constrain(disjunction(*ways), source, clue(Kind.RESOLVED, line.user))
     yield from consequences(script, step, parts)
     yield from announced_loss(script, step, parts)
 

@@ -17,6 +17,7 @@ from deducer.board.state import Board, Figure
 from deducer.ids import GOODWILL, CharacterId, PlaceId, RoleId
 from deducer.logic.build import conjunction, disjunction
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
+from deducer.provenance import Act
 from deducer.rules.model import Ability, Condition, Effect
 from deducer.rules.vocabulary import Action, Limit, Obligation, Timing, Trait, Where, Who, Word
 from deducer.script.conditions import Point, judge_all, known
@@ -52,6 +53,11 @@ class Use:
         """A readable name, unique on one board."""
         where = "" if self.place is None else f" at {self.place}"
         return f"{self.owner}.{self.ability.id} by {self.actor or 'plot'}{where}"
+
+    @property
+    def act(self) -> Act:
+        """The use as a record, for explanations."""
+        return Act(self.owner, self.ability.id, self.actor, self.place)
 
     def resource(self, board: Board) -> str:
         """What the use takes up: an ability acts once a step, or once a loop (R26, R27)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from deducer.board.conditions import at_limit
 from deducer.board.state import Board, Figure
 from deducer.board.timeline import Step
 from deducer.evidence.deaths import Split, announced_loss, consequences, key_death, split
@@ -12,12 +13,13 @@ from deducer.evidence.effects import Scene, explain
 from deducer.evidence.guards import Use, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
 from deducer.evidence.triggers import standpoints, triggers
-from deducer.ids import CharacterId, IncidentId
+from deducer.ids import COUNTERS, CharacterId, IncidentId
 from deducer.log.statements import IncidentLine, LoopEnds
 from deducer.logic.build import conjunction, disjunction, implication, negation
 from deducer.logic.terms import FALSE, TRUE, Formula
 from deducer.rules.model import Ability, Effect, Incident
 from deducer.rules.vocabulary import Obligation, Timing, Trait
+from deducer.script.clues import AWAY, CALM, DEAD, Kind, clue
 from deducer.script.variables import Script
 
 
@@ -38,7 +40,8 @@ def incident(script: Script, step: Step) -> Iterator[Evidence]:
     types = script.incident_types(step.day)
     if not line.occurred:
         for figure in step.before.figures.values():
-            yield from constrain(negation(_due(script, step, types, figure)), source)
+            due = must_occur(script, step, types, figure)
+            yield from constrain(negation(due), source, clue(Kind.NO_INCIDENT, figure.id))
         return
     if line.true_incident is not None:
         types = (line.true_incident,)
@@ -52,12 +55,27 @@ def incident(script: Script, step: Step) -> Iterator[Evidence]:
         shown = [_shown(script, step, incident, parts, figure) for incident in happened]
         ways.setdefault(script.holder(figure.id), []).extend(shown)
     for holder, shown in ways.items():
-        yield from constrain(implication(script.culprit(step.day, holder), disjunction(*shown)), source)
+        formula = implication(script.culprit(step.day, holder), disjunction(*shown))
+        yield from constrain(
+            formula, source, clue(Kind.INCIDENT, holder, str(step.day), _unfit(script, step, holder))
+        )
     yield from consequences(script, step, parts)
     yield from announced_loss(script, step, parts)
 
 
-def _due(script: Script, step: Step, types: tuple[IncidentId, ...], figure: Figure) -> Formula:
+def _unfit(script: Script, step: Step, culprit: CharacterId) -> str | None:
+    """Say what public about a character speaks against its incident having occurred; None for nothing."""
+    figure = step.before.figures.get(culprit)
+    if figure is None or not figure.present:
+        return AWAY
+    if figure.alive is False:
+        return DEAD
+    # Only what every reading of every role agrees on; a shifted limit is told by the argument itself.
+    calm = at_limit(script.card(culprit), figure, COUNTERS, -1) is False
+    return CALM if calm else None
+
+
+def must_occur(script: Script, step: Step, types: tuple[IncidentId, ...], figure: Figure) -> Formula:
     """Say that a character is the culprit, and that the incident, whatever it really is, had to occur."""
     ways = (
         conjunction(

@@ -9,10 +9,11 @@ from deducer.evidence.guards import Use, uses
 from deducer.evidence.sources import Evidence, constrain, line_source
 from deducer.ids import CharacterId, RoleId
 from deducer.log.statements import EndLine, LoopEnds, Lost, ProtagonistsDie, Reveals
-from deducer.logic.build import disjunction, negation
-from deducer.logic.terms import Formula
+from deducer.logic.build import disjunction, negation, weaken
+from deducer.logic.terms import Formula, Option
 from deducer.provenance import Source
 from deducer.rules.vocabulary import Action, Obligation, Timing
+from deducer.script.clues import Kind, clue
 from deducer.script.effective import InForce
 from deducer.script.variables import Script
 
@@ -34,9 +35,10 @@ def loop_end(script: Script, record: LoopRecord) -> Iterator[Evidence]:
     losses = [use for use in uses(script, record.final, Timing.LOOP_END) if _is_loss(use)]
     if record.outcome is Outcome.WON:
         for use in losses:
-            yield from constrain(negation(use.guard), source)
+            yield from constrain(negation(use.guard), source, clue(Kind.WON, act=use.act))
     elif record.ended_early is False or _ended_without_loss(record):
-        yield from constrain(disjunction(*(use.guard for use in losses)), source)
+        ways = tuple(Option(use.name, weaken(use.guard), frozenset(), act=use.act) for use in losses)
+        yield from constrain(disjunction(*(use.guard for use in losses)), source, clue(Kind.LOST), ways)
     if record.end is not None:
         yield from _reveals(script, record, record.end, source)
 
@@ -57,15 +59,16 @@ def _reveals(script: Script, record: LoopRecord, end: EndLine, source: Source) -
     told = {(c.character, c.role) for c in end.changes if isinstance(c, Reveals) and c.character is not None}
     for character, role in sorted(told):
         if character in record.final.figures:
-            yield from constrain(force.role(character, role), source)
-            yield from constrain(_forced(script, record, character, role), source)
+            yield from constrain(force.role(character, role), source, clue(Kind.REVEALED, character, role))
+            forced = _forced(script, record, character, role)
+            yield from constrain(forced, source, clue(Kind.REVEAL_FORCED, character, role))
     known_before = record.final.revealed | record.final.revealed_before
     for use in uses(script, record.final, Timing.LOOP_END):
         if use.role is None or use.actor is None or not _reveals_itself(use):
             continue
         entry = (use.actor, use.role)
         if entry not in told and entry not in known_before:
-            yield from constrain(negation(use.guard), source)
+            yield from constrain(negation(use.guard), source, clue(Kind.NOT_REVEALED, use.actor))
 
 
 def _reveals_itself(use: Use) -> bool:

@@ -15,6 +15,7 @@ from deducer.log.statements import AddCounter, ExtraCard
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, Formula
 from deducer.rules.vocabulary import Action, Timing
+from deducer.script.clues import Kind, clue
 from deducer.script.variables import Script
 
 
@@ -53,7 +54,7 @@ def loop_start(script: Script, step: Step) -> Iterator[Evidence]:
             continue
         statement = moments[0].statement if moments else step.statements[-1]
         formula = _sums_to(_counts(moments), duties)
-        yield from constrain(formula, line_source(statement, step_label(step)))
+        yield from constrain(formula, line_source(statement, step_label(step)), clue(Kind.START, target))
 
 
 def _late(script: Script, step: Step, use: Use) -> Use:
@@ -83,11 +84,11 @@ def _extra_cards(script: Script, step: Step, active: list[Use]) -> Iterator[Evid
     for number, moment in enumerate(laid):
         target = moment.change.character if isinstance(moment.change, ExtraCard) else ""
         formula = disjunction(*by_target.get(target, ())) if number == 0 else FALSE
-        yield from constrain(formula, line_source(moment.statement, step_label(step)))
+        source = line_source(moment.statement, step_label(step))
+        yield from constrain(formula, source, clue(Kind.EXTRA_CARD, target))
     if not laid and step.statements:
-        yield from constrain(
-            negation(disjunction(*asked)), line_source(step.statements[-1], step_label(step))
-        )
+        source = line_source(step.statements[-1], step_label(step))
+        yield from constrain(negation(disjunction(*asked)), source, clue(Kind.NO_EXTRA_CARD))
 
 
 def _duties(script: Script, step: Step, use: Use, target: str) -> Iterator[_Duty]:

@@ -18,6 +18,8 @@ from deducer.log.statements import (
 )
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import TRUE, UNKNOWN, Formula
+from deducer.provenance import Clue
+from deducer.script.clues import Kind, clue
 from deducer.script.effective import InForce
 from deducer.script.variables import Script
 
@@ -44,6 +46,13 @@ def told(script: Script, moment: Moment, user: CharacterId | None) -> Formula:
             return TRUE if user is None else _same_role(script, moment, user, characters)
         case _:
             return TRUE
+
+
+def what_was_told(moment: Moment, user: CharacterId | None) -> Clue:
+    """Return what the condition of `told` is about."""
+    if isinstance(moment.change, Reveals):
+        return clue(Kind.TOLD_ROLE, moment.change.character or user, moment.change.role)
+    return clue(Kind.TOLD)
 
 
 def revealed(script: Script, board: Board, told: Reveals) -> Formula:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from deducer.board.timeline import Step, StepKind
 from deducer.log.statements import Statement
 from deducer.logic.build import weaken
-from deducer.logic.terms import TRUE, Constraint, Cover, Formula
-from deducer.provenance import Source
+from deducer.logic.terms import TRUE, Constraint, Cover, Formula, Option
+from deducer.provenance import Clue, Source
 
 Evidence = Constraint | Cover
 
@@ -35,8 +35,17 @@ def line_source(statement: Statement, label: str) -> Source:
     return Source(statement.at.line, label, statement.at.text, statement.at.unsure)
 
 
-def constrain(formula: Formula, source: Source) -> Iterator[Constraint]:
-    """Yield a constraint, unrecorded truth values read in favour of every world; nothing if it is empty."""
+def constrain(
+    formula: Formula, source: Source, clue: Clue, ways: tuple[Option, ...] = ()
+) -> Iterator[Constraint]:
+    """Yield a constraint, unrecorded truth values read in favour of every world; nothing if it is empty.
+
+    Args:
+        formula: the condition on the script.
+        source: the line it comes from.
+        clue: what it is about.
+        ways: the causes it can have had, for something seen that needs one.
+    """
     settled = weaken(formula)
     if settled != TRUE:
-        yield Constraint(settled, source)
+        yield Constraint(settled, source, clue, ways)

@@ -7,12 +7,12 @@ is read all the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import partial
 from typing import Final
 
-from deducer.errors import Mistake, MistakeKind
+from deducer.errors import Mistake, MistakeKind, UnknownNameError
 from deducer.log.assembly import Assembly
 from deducer.log.header import HEADER_READERS
 from deducer.log.mistakes import render_mistake
@@ -25,7 +25,7 @@ from deducer.log.words import words_for
 from deducer.log.write import write_log, write_statement
 from deducer.rules.model import Rules
 
-__all__ = ["read_log", "render_mistake", "write_log", "write_statement"]
+__all__ = ["read_further", "read_log", "render_mistake", "write_log", "write_statement"]
 
 _SENTENCE: Final = form(r"(?P<word>[a-z]+)\s*:?\s*(?P<rest>.*)")
 _SHORT: Final = {"l": "loop", "d": "day", "mastermind": "mm", "protagonists": "p", "gw": "goodwill"}
@@ -59,6 +59,32 @@ def read_log(text: str, rules: Rules) -> Log:
         mistakes=tuple(sorted(mistakes + assembly.mistakes)),
         lines=lines,
     )
+
+
+def read_further(log: Log, lines: Sequence[str], rules: Rules) -> tuple[PlayStatement, ...]:
+    """Read what was said outside the log in its notation, with the names of its set and cast.
+
+    Args:
+        log: the log; it stays as it is.
+        lines: one statement each.
+        rules: all rule data.
+
+    Returns:
+        The statements, one a line.
+
+    Raises:
+        UnknownNameError: a line cannot be read.
+    """
+    first = len(log.lines)
+    read = read_log("\n".join((*log.lines, *lines)), rules)
+    bad = [mistake for mistake in read.mistakes if mistake.line > first]
+    if bad:
+        raise UnknownNameError("; ".join(filter(None, (bad[0].message, bad[0].hint))))
+    found = {statement.at.line: statement for statement in read.play if statement.at.line > first}
+    missing = next((line for number, line in enumerate(lines, first + 1) if number not in found), None)
+    if missing is not None:
+        raise UnknownNameError(f"{missing!r} says nothing")
+    return tuple(found[number] for number in range(first + 1, first + len(lines) + 1))
 
 
 def _sentences(lines: Iterable[Line], mistakes: list[Mistake]) -> tuple[list[Sentence], list[Sentence | str]]:

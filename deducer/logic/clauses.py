@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from deducer.logic.terms import And, Const, Count, Cover, Formula, In, Not, Or, Variable
-from deducer.provenance import Source
+from deducer.logic.terms import And, Const, Count, Cover, Formula, In, Item, Not, Or, Variable
 
 TRUE = 1
 """The literal that always holds."""
@@ -182,13 +181,12 @@ class Clauses:
         self.require(formula, (-reified,), positive=False)
         return reified
 
-    def require_cover(self, cover: Cover, switches: Mapping[int, int] | None = None) -> None:
+    def require_cover(self, cover: Cover, given: Callable[[Item], Given] = lambda _: ()) -> None:
         """Require a cover, with a literal for each option.
 
         Args:
             cover: the cover.
-            switches: for lines of the log, the literal without which what the line reported needs no
-                explanation; None for no such line.
+            given: for an item, the literals without which it needs no explanation.
         """
         names = frozenset(item.name for item in cover.items)
         chosen = [(option, self.new()) for option in cover.options if option.items <= names]
@@ -200,12 +198,7 @@ class Clauses:
         self.one_at_most_of.extend(by_resource.values())
         for item in cover.items:
             ways = [literal for option, literal in chosen if item.name in option.items]
-            self._require_count(ways, 1, 1, given(item.source, switches or {}), positive=True)
-
-
-def given(source: Source, switches: Mapping[int, int]) -> Given:
-    """Return the switch of a source's line, if it has one."""
-    return (switches[source.line],) if source.line in switches else ()
+            self._require_count(ways, 1, 1, given(item), positive=True)
 
 
 def _disjuncts(formula: Formula, *, positive: bool) -> Iterator[tuple[Formula, bool]]:

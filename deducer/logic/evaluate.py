@@ -61,26 +61,32 @@ def covered(cover: Cover, world: World) -> bool:
 
 
 def explained(cover: Cover, options: Iterable[Option]) -> bool:
-    """Tell whether some options of a cover can be chosen so that they explain every item, by backtracking."""
+    """Tell whether some options of a cover can be chosen so that they explain every item."""
+    return choice(cover, options) is not None
+
+
+def choice(cover: Cover, options: Iterable[Option]) -> tuple[Option, ...] | None:
+    """Return options of a cover that explain every item, found by backtracking; None if there are none."""
     usable = tuple(options)
     failed: set[tuple[tuple[str, ...], frozenset[str]]] = set()
 
-    def choose(items: tuple[str, ...], spent: frozenset[str]) -> bool:
+    def choose(items: tuple[str, ...], spent: frozenset[str]) -> tuple[Option, ...] | None:
         if not items:
-            return True
+            return ()
         wanted = frozenset(items)
         at_hand = [option for option in usable if option.items <= wanted]
         # What is spent matters only as far as the items left could use it.
         tried = (items, spent & frozenset().union(*(option.resources for option in at_hand)))
         if tried in failed:
-            return False
+            return None
         for option in at_hand:
             if items[0] in option.items and not option.resources & spent:
                 rest = tuple(item for item in items if item not in option.items)
-                if choose(rest, spent | option.resources):
-                    return True
+                others = choose(rest, spent | option.resources)
+                if others is not None:
+                    return (option, *others)
         failed.add(tried)
-        return False
+        return None
 
     return choose(tuple(item.name for item in cover.items), frozenset())
 

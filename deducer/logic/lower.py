@@ -265,14 +265,18 @@ def without(puzzle: Puzzle, lines: Collection[int]) -> Puzzle:
     return replace(
         puzzle,
         constraints=tuple(c for c in puzzle.constraints if c.source.line not in left_out),
-        covers=tuple(_cover_without(cover, left_out) for cover in puzzle.covers),
+        covers=tuple(
+            without_items(cover, {item.name for item in cover.items if item.source.line in left_out})
+            for cover in puzzle.covers
+        ),
     )
 
 
-def _cover_without(cover: Cover, lines: frozenset[int]) -> Cover:
-    gone = frozenset(item.name for item in cover.items if item.source.line in lines)
-    shortened = (replace(option, items=option.items - gone) for option in cover.options)
+def without_items(cover: Cover, gone: Collection[str]) -> Cover:
+    """Return a cover in which some items, by name, need no explanation any more."""
+    left_out = frozenset(gone)
+    shortened = (replace(option, items=option.items - left_out) for option in cover.options)
     return Cover(
-        tuple(item for item in cover.items if item.name not in gone),
+        tuple(item for item in cover.items if item.name not in left_out),
         tuple(option for option in shortened if option.items),
     )

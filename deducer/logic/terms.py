@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from deducer.provenance import Source
+from deducer.provenance import Act, Clue, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +92,19 @@ UNKNOWN = Unknown()
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """A formula that holds in every surviving world, with the place it comes from."""
+    """A formula that holds in every surviving world, with the place it comes from.
+
+    Attributes:
+        formula: the formula.
+        source: the line or rule it comes from.
+        clue: what it is about, for explanations; None if that was never said.
+        ways: for something seen that needs a cause: the causes it can have had.
+    """
 
     formula: Formula
     source: Source
+    clue: Clue | None = None
+    ways: tuple[Option, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +114,12 @@ class Item:
     Attributes:
         name: unique in its cover, for people and tests.
         source: the line that reported it.
+        clue: what it is about, for explanations; None if that was never said.
     """
 
     name: str
     source: Source
+    clue: Clue | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +131,14 @@ class Option:
         guard: the condition on the script under which the use was possible.
         items: the names of the items it explains, at least one.
         resources: what it uses up; options that share a resource exclude each other.
+        act: the use as a record; None if it is no use of an ability.
     """
 
     name: str
     guard: Formula
     items: frozenset[str]
     resources: frozenset[str] = frozenset()
+    act: Act | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,12 +58,18 @@ def _share(share: Fraction | None) -> str | None:
 
 
 def contradiction(found: Contradiction | None) -> Json | None:
-    """Return why no world survives: the numbers of the clashing lines, and the lines; null while one does."""
+    """Return why no world survives; null while one does.
+
+    Returns:
+        `lines` (the numbers of the clashing lines), `sources` (the lines), `board` (earlier lines that made
+        the board on which they clash) and `reason` (why the set-up alone has no legal script, else null).
+    """
     if found is None:
         return None
     return {
         "lines": [one.line for one in found.sources],
         "sources": [source(one) for one in found.sources],
+        "board": [source(one) for one in found.board],
         "reason": found.reason or None,
     }
 

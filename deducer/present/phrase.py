@@ -24,6 +24,7 @@ _ROLE: Final = "role."
 _CULPRIT: Final = "culprit."
 _INCIDENT: Final = "incident."
 _CUT: Final = "..."
+_BOARD_LINES: Final = 4  # so many are shown, more are named by their numbers
 # Follows a letter of two columns while text is wrapped by its length; no text holds this code.
 _FILLER: Final = "\ufdd0"
 
@@ -116,8 +117,8 @@ def difference(names: Names, found: Difference) -> str:
     if before is None or after is None:
         return told
     if before == after:
-        return f"{told} {_number(after, 'script')} as before."
-    return f"{told} {before:,} -> {_number(after, 'script')} ({bits(bits_told(before, after))})."
+        return f"{told} {number_of(after, 'script')} as before."
+    return f"{told} {before:,} -> {number_of(after, 'script')} ({bits(bits_told(before, after))})."
 
 
 def bits(told: float) -> str:
@@ -151,16 +152,22 @@ def contradiction(found: Contradiction) -> str:
         if alone
         else "No script fits this log. These lines clash; without any one of them the others fit:"
     )
-    return "\n".join([head, *(f"  {source(line)}: {line.text.strip()}" for line in found.sources)])
+    told = [head, *(f"  {source(line)}: {line.text.strip()}" for line in found.sources)]
+    if len(found.board) > _BOARD_LINES:
+        told.append(f"That also rests on lines {_joined([str(line.line) for line in found.board], 'and')}.")
+    elif found.board:
+        told.append(f"That also rests on {'this line' if len(found.board) == 1 else 'these lines'}:")
+        told.extend(f"  {source(line)}: {line.text.strip()}" for line in found.board)
+    return "\n".join(told)
 
 
 def setup(names: Names, found: Setup) -> str:
     """Return the size of a game, such as "Basic Tragedy, 3 loops, 6 days, 9 characters"."""
     parts = [
         names.display(Kind.SET, found.tragedy_set),
-        _number(found.loops, "loop"),
-        _number(found.days, "day"),
-        _number(len(found.cast) + len(found.late), "character"),
+        number_of(found.loops, "loop"),
+        number_of(found.days, "day"),
+        number_of(len(found.cast) + len(found.late), "character"),
     ]
     return ", ".join(parts)
 
@@ -179,7 +186,8 @@ def incident(names: Names, incident_id: IncidentId | None) -> str:
     return "an unknown incident" if incident_id is None else names.display(Kind.INCIDENT, incident_id)
 
 
-def _number(count: int | None, thing: str) -> str:
+def number_of(count: int | None, thing: str) -> str:
+    """Return how many there are of a thing, such as "1,080 scripts"; None is not known."""
     return f"{'?' if count is None else f'{count:,}'} {thing}{'' if count == 1 else 's'}"
 
 
@@ -357,7 +365,7 @@ def check(clash: Contradiction | None, compared: Sequence[str] | None, mistakes:
         mistakes: how many mistakes were found.
     """
     if mistakes:
-        yield f"{_number(mistakes, 'mistake')}."
+        yield f"{number_of(mistakes, 'mistake')}."
     if clash is not None:
         yield contradiction(clash)
     elif not mistakes:

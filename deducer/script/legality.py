@@ -9,9 +9,10 @@ from deducer.ids import ABSENT, PERSON, CharacterId, PlotId
 from deducer.log.statements import SpecialKind
 from deducer.logic.build import conjunction, count, disjunction, implication, negation, weaken
 from deducer.logic.terms import FALSE, TRUE, Constraint, Formula
-from deducer.provenance import Source
+from deducer.provenance import Clue, Source
 from deducer.rules.model import Adds, Plot, Role
 from deducer.rules.vocabulary import CulpritDuty, Trait
+from deducer.script.clues import Kind, clue
 from deducer.script.variables import Script
 
 
@@ -60,8 +61,8 @@ def smallest_need(script: Script) -> tuple[int, int]:
     return min(needs), len(inside_sums(script))
 
 
-def _rule(name: str) -> Source:
-    return Source(line=0, label=name)
+def _rule(formula: Formula, name: str, told: Clue) -> Constraint:
+    return Constraint(formula, Source(line=0, label=name), told)
 
 
 def _plot_numbers(script: Script) -> Iterator[Constraint]:
@@ -69,8 +70,8 @@ def _plot_numbers(script: Script) -> Iterator[Constraint]:
     main = tuple(script.has_plot(plot.id) for plot in chosen.main_plots)
     sub = tuple(script.has_plot(plot.id) for plot in chosen.sub_plots)
     number = chosen.number_of_sub_plots
-    yield Constraint(count(main, 1, 1), _rule("one main plot"))
-    yield Constraint(count(sub, number, number), _rule("number of subplots"))
+    yield _rule(count(main, 1, 1), "one main plot", clue(Kind.MAIN_PLOT))
+    yield _rule(count(sub, number, number), "number of subplots", clue(Kind.SUB_PLOTS))
 
 
 def _role_sum(script: Script, role: Role) -> Iterator[Constraint]:
@@ -88,7 +89,7 @@ def _role_sum(script: Script, role: Role) -> Iterator[Constraint]:
         cases.setdefault(bounds, []).append(pattern)
     for (low, high), patterns in cases.items():
         formula = implication(disjunction(*patterns), count(holders, low, high))
-        yield Constraint(formula, _rule(f"number of {role.id}"))
+        yield _rule(formula, f"number of {role.id}", clue(Kind.ROLE_SUM, role.id))
 
 
 def _choices(script: Script, plots: Sequence[PlotId]) -> Iterator[frozenset[PlotId]]:
@@ -110,9 +111,8 @@ def _demands(script: Script, plot: Plot) -> Iterator[Constraint]:
     for demand in plot.demands:
         unfit = [c for c in inside_sums(script) if not script.tags(c) & set(demand.tags)]
         nobody = conjunction(*(negation(script.assigned(c, (demand.role,))) for c in unfit))
-        yield Constraint(
-            implication(script.has_plot(plot.id), nobody), _rule(f"{demand.role} under {plot.id}")
-        )
+        formula = implication(script.has_plot(plot.id), nobody)
+        yield _rule(formula, f"{demand.role} under {plot.id}", clue(Kind.DEMAND, demand.role, plot.id))
 
 
 def _unused_role(script: Script, character: CharacterId) -> Iterator[Constraint]:
@@ -120,17 +120,17 @@ def _unused_role(script: Script, character: CharacterId) -> Iterator[Constraint]
 
     An optional role of which the script has none counts as not added unless the switch says otherwise.
     """
-    source = _rule(f"role of {character}")
+    name, told = f"role of {character}", clue(Kind.UNUSED_ROLE, character)
     others = inside_sums(script)
     optional_counts = script.reading("mysteryBoyOptional") == "added"
     for plot in script.tragedy_set.plots:
         for adds in plot.adds:
             held = conjunction(script.has_plot(plot.id), script.assigned(character, (adds.role,)))
             if adds.low > 0 or optional_counts:
-                yield Constraint(negation(held), source)
+                yield _rule(negation(held), name, told)
             else:
                 nobody = conjunction(*(negation(script.assigned(c, (adds.role,))) for c in others))
-                yield Constraint(implication(held, nobody), source)
+                yield _rule(implication(held, nobody), name, told)
 
 
 def _copied_role(script: Script, character: CharacterId) -> Iterator[Constraint]:
@@ -139,7 +139,7 @@ def _copied_role(script: Script, character: CharacterId) -> Iterator[Constraint]
     for role in script.role_variables[character].domain:
         held_elsewhere = disjunction(*(script.assigned(c, (role,)) for c in others))
         formula = implication(script.assigned(character, (role,)), held_elsewhere)
-        yield Constraint(formula, _rule(f"role of {character}"))
+        yield _rule(formula, f"role of {character}", clue(Kind.COPIED_ROLE, character))
 
 
 def _needed_incident(script: Script, plot: Plot) -> Iterator[Constraint]:
@@ -148,7 +148,8 @@ def _needed_incident(script: Script, plot: Plot) -> Iterator[Constraint]:
         return
     there = disjunction(*(script.is_incident(day, plot.needs_incident) for day in script.culprit_variables))
     formula = weaken(implication(script.has_plot(plot.id), there))
-    yield Constraint(formula, _rule(f"{plot.needs_incident} under {plot.id}"))
+    told = clue(Kind.NEEDED_INCIDENT, plot.needs_incident, plot.id)
+    yield _rule(formula, f"{plot.needs_incident} under {plot.id}", told)
 
 
 def _culprits(script: Script) -> Iterator[Constraint]:
@@ -159,12 +160,13 @@ def _culprits(script: Script) -> Iterator[Constraint]:
     for character in script.hidden:
         duties = disjunction(*(script.culprit(day, character) for day in script.culprit_variables))
         absent = script.assigned(character, (ABSENT,))
-        yield Constraint(implication(duties, negation(absent)), _rule("culprit in the script"))
+        formula = implication(duties, negation(absent))
+        yield _rule(formula, "culprit in the script", clue(Kind.CULPRIT_ABSENT, character))
 
 
 def _different_culprits(script: Script) -> Iterator[Constraint]:
     """Two incidents have one culprit only where both are truly the same incident, one that may repeat."""
-    source = _rule("culprits all different")
+    name, told = "culprits all different", clue(Kind.CULPRITS)
     shared = {pair: _may_share(script, *pair) for pair in combinations(script.culprit_variables, 2)}
     groups = [[day] for day in script.culprit_variables]
     for pair in (pair for pair, formula in shared.items() if formula != FALSE):
@@ -174,11 +176,11 @@ def _different_culprits(script: Script) -> Iterator[Constraint]:
         duties = {day: script.culprit(day, character) for day in script.culprit_variables}
         # What stands in different groups never shares, so one of each group at a time says it all.
         for days in product(*groups):
-            yield Constraint(count((duties[day] for day in days), 0, 1), source)
+            yield _rule(count((duties[day] for day in days), 0, 1), name, told)
         for pair in (pair for group in groups for pair in combinations(group, 2)):
             formula = weaken(implication(conjunction(*(duties[day] for day in pair)), shared[pair]))
             if formula != TRUE:
-                yield Constraint(formula, source)
+                yield _rule(formula, name, told)
 
 
 def _may_share(script: Script, day: int, other: int) -> Formula:
@@ -200,4 +202,4 @@ def _culprit_duty(script: Script, role: Role) -> Iterator[Constraint]:
         duties = disjunction(*(script.culprit(day, character) for day in script.culprit_variables))
         wanted = duties if role.culprit_duty is CulpritDuty.ALWAYS else negation(duties)
         formula = implication(script.assigned(character, (role.id,)), wanted)
-        yield Constraint(formula, _rule(f"culprit duty of {role.id}"))
+        yield _rule(formula, f"culprit duty of {role.id}", clue(Kind.CULPRIT_DUTY, role.id))

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from board_logs import RULES, attempted, board_after, complaints, log_text, replayed, steps
 
+from deducer.board.changes import raise_gauge
 from deducer.board.replay import replay
 from deducer.board.state import Board
 from deducer.board.timeline import StepKind
@@ -163,6 +164,50 @@ def test_a_loop_start_that_was_not_recorded_may_have_raised_the_gauge() -> None:
     assert after(high, "Portent", "Bestial Murder").gauge == 0, (
         "3 at the loop's end is too much to be carried"
     )
+
+
+# ---------------------------------------------------------------- what an incident without effect says
+
+CATS = CAST.replace("Doctor", "Black Cat")
+
+
+@pytest.mark.parametrize(
+    ("incident", "follows", "gauge", "span"),
+    [
+        ("Bestial Murder", "", None, (1, 2)),
+        ("Portent", "", 1, None),  # whatever its culprit
+        ("Bestial Murder", f"night: nothing\nday 2\n{QUIET}incident: occurred: nothing\n", None, (2, 3)),
+        (
+            "Bestial Murder",
+            "night: nothing\nday 2\nmm: nothing\np: nothing\nability: nothing\n",
+            None,
+            (1, 2),
+        ),
+        ("Silver Bullet", "", None, (0, 1)),
+    ],
+)
+def test_a_black_cats_incident_may_or_may_not_say_how_the_gauge_rises(
+    incident: str, follows: str, gauge: int | None, span: tuple[int, int] | None
+) -> None:
+    play = (
+        f"{DAY1.replace('start: nothing', 'start: +1 intrigue Shrine')}incident: occurred: nothing\n{follows}"
+    )
+    board = board_after(play, CATS, **header(incident))
+    assert (board.gauge, board.gauge_span) == (gauge, span)
+
+
+@pytest.mark.parametrize(("amount", "gauge", "span"), [(1, None, (1, 2)), (-1, 0, None), (0, None, (0, 1))])
+def test_a_gauge_of_which_bounds_are_known_keeps_them(
+    amount: int, gauge: int | None, span: tuple[int, int] | None
+) -> None:
+    board = raise_gauge(Board(1, 1, {}, {}), 0, 1)
+    board = raise_gauge(board, amount, amount)
+    assert (board.gauge, board.gauge_span) == (gauge, span)
+
+
+def test_nothing_is_known_of_a_gauge_that_was_not_known() -> None:
+    board = raise_gauge(Board(1, 1, {}, {}, gauge=None), 1, 2)
+    assert (board.gauge, board.gauge_span) == (None, None)
 
 
 # ---------------------------------------------------------------- the Scientist

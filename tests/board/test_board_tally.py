@@ -57,6 +57,22 @@ def test_the_gauge_with_a_rise_that_is_open(
     assert judged(Condition(word, at_most=1), board) is high
 
 
+@pytest.mark.parametrize(
+    ("span", "low", "high"), [((1, 2), None, None), ((0, 1), False, True), ((2, 3), True, False)]
+)
+@pytest.mark.parametrize("word", [Word.GAUGE, Word.GAUGE_AT_LOOP_END])
+def test_a_gauge_of_which_only_bounds_are_known(
+    word: Word, span: tuple[int, int], low: Known, high: Known
+) -> None:
+    board = (
+        replace(BOARD, gauge=None, gauge_span=span)
+        if word is Word.GAUGE
+        else replace(BOARD, gauge_at_loop_end=None, gauge_span_at_loop_end=span)
+    )
+    assert judged(Condition(word, at_least=2), board) is low
+    assert judged(Condition(word, at_most=1), board) is high
+
+
 def test_only_some_sets_have_a_gauge() -> None:
     for tragedy_set, used in (("Mystery Circle", True), ("Midnight Zone", True), ("Basic Tragedy", False)):
         game, board = made(tragedy_set)

@@ -12,7 +12,24 @@ from command_line import run
 from deducer.cli.main import COMMANDS, commands
 
 README = Path(__file__).parents[2] / "README.md"
-NAMES = ["new", "note", "undo", "board", "check", "solve", "worlds", "timeline", "guess", "simulate", "rules"]
+NAMES = [
+    "new",
+    "note",
+    "undo",
+    "board",
+    "check",
+    "solve",
+    "worlds",
+    "timeline",
+    "why",
+    "suppose",
+    "next",
+    "guess",
+    "learn",
+    "practice",
+    "simulate",
+    "rules",
+]
 
 
 def command(name: str) -> click.Command:

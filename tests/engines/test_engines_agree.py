@@ -1,21 +1,17 @@
-"""CP-SAT, the oracle and trying everything find the same worlds; cores are real and minimal."""
+"""CP-SAT, the oracle and trying everything find the same worlds."""
 
 from __future__ import annotations
-
-from itertools import combinations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_puzzles import extras, puzzles, survivors
 
-from deducer.engines.base import line_sources, place
+from deducer.engines.base import place
 from deducer.engines.cpsat import CpSat
 from deducer.engines.oracle import Oracle
 from deducer.logic.build import member
 from deducer.logic.evaluate import holds
-from deducer.logic.lower import without
-from deducer.logic.terms import Constraint, Formula, Puzzle
-from deducer.provenance import Source
+from deducer.logic.terms import Formula, Puzzle
 
 
 @settings(max_examples=35)
@@ -51,43 +47,6 @@ def test_a_limit_cuts_the_list_short(puzzle: Puzzle, limit: int) -> None:
     found = {tuple(world.values()) for world in CpSat(puzzle).worlds(limit=limit)}
     assert found <= expected
     assert len(found) == min(limit, len(expected))
-
-
-def lines_of(puzzle: Puzzle) -> set[int]:
-    return {source.line for source in line_sources(puzzle)}
-
-
-def possible_with(puzzle: Puzzle, lines: set[int]) -> bool:
-    """Whether the oracle finds a world for the rules and some lines."""
-    return next(Oracle(without(puzzle, lines_of(puzzle) - lines)).worlds(), None) is not None
-
-
-@settings(max_examples=25)
-@given(puzzles, st.booleans())
-def test_cores_are_real_and_minimal(puzzle: Puzzle, contradictory: bool) -> None:  # noqa: FBT001  (drawn)
-    if contradictory:
-        first = member(puzzle.variables["v0"], ("a",))
-        other = member(puzzle.variables["v0"], ("b",))
-        contradiction = (Constraint(first, Source(6, "line 6")), Constraint(other, Source(7, "line 7")))
-        puzzle = Puzzle(puzzle.variables, (*puzzle.constraints, *contradiction), puzzle.covers)
-    core = CpSat(puzzle).core()
-    named = {source.line for source in core.sources}
-    assert core.satisfiable == bool(survivors(puzzle))
-    assert 0 not in named
-    if core.satisfiable:
-        assert not named
-        return
-    assert not possible_with(puzzle, named)
-    assert all(possible_with(puzzle, named - {line}) for line in named)
-    dropped = CpSat(puzzle).fewest_to_drop()
-    every = lines_of(puzzle)
-    if not possible_with(puzzle, set()):
-        assert dropped is None
-        return
-    assert dropped is not None
-    assert possible_with(puzzle, every - {source.line for source in dropped})
-    fewer = combinations(every, len(dropped) - 1)
-    assert not any(possible_with(puzzle, every - set(some)) for some in fewer)
 
 
 @settings(max_examples=25)

@@ -74,6 +74,29 @@ def test_too_many_readings_are_over_the_budget() -> None:
     assert without(held, apart, AUXILIARY, most=3) == ()
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_what_implies_another_holds_only_where_it_does(seed: int) -> None:
+    held, chance = table(), Random(seed)  # noqa: S311  (no secret)
+    among = (*INNER, HIDDEN[0])
+    nodes = [drawn(held, chance, 2, among) for _ in range(12)]
+    where = {node: [holds(held, [node], values) for values in joint(held, among)] for node in nodes}
+    for one, other in product(where, repeat=2):
+        if held.implies(one, other):
+            assert all(not here or there for here, there in zip(where[one], where[other], strict=True))
+
+
+def test_a_way_that_only_asks_more_is_left_out() -> None:
+    held = table()
+    some, more = (held.literal(0, mask) for mask in (1, 3))
+    other = held.literal(1, 1)
+    narrow, wide = held.disjunction([some, other]), held.disjunction([more, other])
+    assert held.implies(narrow, wide)
+    assert not held.implies(wide, narrow)
+    # "This with that" asks more than "this or something else".
+    assert either(held, [held.conjunction([some, held.literal(2, 1)]), wide]) == (wide,)
+    assert either(held, [wide, held.conjunction([some, held.literal(2, 1)])]) == (wide,)
+
+
 def test_what_all_ways_say_stays_apart() -> None:
     held = table()
     one, other, third = (held.literal(v, 1) for v in (0, 1, 2))

@@ -11,10 +11,9 @@ course has met. It shares nothing with the project's evidence, scripts, engines 
     draw_script(set-up, cast, rng) -> one legal script
 
 Reach. First Steps, Basic Tragedy, Midnight Zone, Mystery Circle. Logs are complete (every due step written)
-and may be cut after any line; anything else raises NotImplementedError, and so do Servant, Part-Timer, the
-Metaworld Denizen's ability, and a Little Sister who borrows. What is public is not judged (hands, who may
-be asked, goodwill reached, targets of a goodwill ability, cards on carriers of an Extra card): the log is
-taken for well played on the table.
+and may be cut after any line; anything else raises NotImplementedError. What is public is not judged (hands,
+who may be asked, goodwill reached, targets of a goodwill ability, cards on carriers of an Extra card): the
+log is taken for well played on the table.
 
 Rulings as read here, beside the plain ones (names as in the switches):
 
@@ -32,7 +31,8 @@ Rulings as read here, beside the plain ones (names as in the switches):
   (R36).
 - blackSchool is asked only where the two readings differ; fatedCardNeeds, threadsOnCorpses likewise.
 - Two parts of one effect (Increasing Unease, Missing Person, Spreading, a death and what it sets off,
-  Confession) are told in either order; a Sect Founder's two resolutions in any order. `lost` and `loop
+  Confession) are told in either order; a Sect Founder's two resolutions in any order, and what the second
+  says again (Closed Circle, Confession) need not be said twice. `lost` and `loop
   ends` may stand anywhere in their line. Counters count singly: `+2` is two units.
 - A Ninja may name any other role of the script but Person; also one that somebody has in force (a fated Key
   Person).
@@ -40,7 +40,8 @@ Rulings as read here, beside the plain ones (names as in the switches):
 - A Friend is known when truly shown as Friend. A known dead Friend need not be shown again at loop end.
 - Extra cards: one card even with both plots (R108); none if nobody died. A fated carrier is a Key Person in
   everything.
-- A Twin may always be the target of his own Portent or Letter (D22), never of his own Serial Murder.
+- A Twin stands opposite in everything his incident does, a Hospital Incident's deaths included; he may
+  always be the target of his own Portent or Letter (D22), never of his own Serial Murder.
 - A letter that moves nobody shows nothing; held people and Closed Circles bar every move (D26), without
   `stopped:`.
 - An A.I. as culprit counts all counters; for Conspiracies either those or intrigue alone. The incident his
@@ -50,7 +51,13 @@ Rulings as read here, beside the plain ones (names as in the switches):
 - A Sacred Tree's gift in the goodwill step may be refused or not by any refusal role.
 - An Illusion takes the cards of its place; after a move those of the old or of the new one. Goodwill on an
   Illusion that left: counted by Threads of Fate or not.
-- A mandatory ability of the ability step binds if it could be used when the step began.
+- A mandatory ability of the ability step binds if it could be used when the step began and still can at its
+  end; whether others may be used first so that it cannot is open.
+- A Servant may die for a master beside her, or not, unless the master cannot die; she goes where a master
+  goes, with movement cards of her own or not (R87). Her start place is told and the same in every loop.
+- A Part-Timer plays as Person; whether the Virus reaches one with another assigned role is open.
+  Part-Timer(?) has the role assigned and causes his incidents; that she had to enter is not judged.
+- A Little Sister's borrowed ability acts as the lender's. A Metaworld Denizen leaves nothing that shows.
 - Late characters: Godly Being from any loop on, Transfer Student on one day, the same in every loop.
 - Two causes that kill one guarded character in the same instant take one guard.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from deducer.log.statements import Change, Moves
+from deducer.log.statements import Change
 
 from .facts import DIAGONAL, KINDS, PLACES
 from .game import Game
@@ -34,7 +34,8 @@ def ability_step(game: Game, state: State, changes: tuple[Change, ...]) -> list[
     plain, lost, ends = split(changes)
     if lost or ends:
         return []
-    # Mandatory abilities come first where they conflict with optional ones: the board at the start binds.
+    # What must be used binds if it could be used at the start and still can at the end: whether something
+    # else may come first and make it impossible is open.
     forced = {act.name for act in acts_now(game, state) if act.forced}
     if not plain and not forced:
         return [state]
@@ -44,7 +45,7 @@ def ability_step(game: Game, state: State, changes: tuple[Change, ...]) -> list[
     while todo:
         run, done = todo.pop()
         acts = [act for act in acts_now(game, run.state) if act.name not in done]
-        if not run.rest and forced <= done:
+        if not run.rest and not any(act.name in forced for act in acts):
             results.append(run.state)
         for nxt, name in _uses(run, acts):
             mark = (nxt.state.key(), done | {name})
@@ -118,7 +119,9 @@ def _magician(game: Game, state: State, user: str) -> list[Act]:
         near = [p for p in PLACES if p not in {place, DIAGONAL[place]}]
         for who in state.at(place):
             if state.count(who, "paranoia"):
-                options += [(Moves(who, p),) for p in near if game.can_move(state, who, p)]
+                options += [
+                    m for p in near if game.can_move(state, who, p) for m in game.moves(state, who, p)
+                ]
     return [Act("magician", tuple(options), limit="magician")]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from deducer.log.statements import Card, CardsLine, IgnoredLine, Side, StoppedLine
 
-from .facts import KINDS, PLACES, fuse
+from .facts import KINDS, PLACES, SERVANT, fuse
 from .game import Game
 from .state import State, apply, units
 
@@ -67,11 +67,26 @@ def resolve(game: Game, state: State, step: CardStep, *, closed: bool) -> list[S
     moved = _movement(game, state, step, closed=closed)
     if moved is None:
         return []
-    # Whether an Illusion that moves takes the cards of its old or its new place is open: both.
-    olds = [state.places, moved.places]
-    wheres = [{**moved.places, **{c: p[c] for c in ("illusion",) if c in p}} for p in olds]
-    results = [_counters(game, moved, step, where, closed=closed) for where in wheres]
+    results: list[State | None] = []
+    for followed in _followed(game, state, moved, step):
+        # Whether an Illusion that moves takes the cards of its old or its new place is open: both.
+        olds = [state.places, followed.places]
+        wheres = [{**followed.places, **{c: p[c] for c in ("illusion",) if c in p}} for p in olds]
+        results += [_counters(game, followed, step, where, closed=closed) for where in wheres]
     return [one for one in results if one is not None]
+
+
+def _followed(game: Game, before: State, after: State, step: CardStep) -> list[State]:
+    """The Servant goes where a master went from her place; with cards of her own that is open (R87)."""
+    led = [m for m in game.masters(before) if game.beside(before, m) and before.alive(m)]
+    ways = {after.places[m] for m in led if after.places[m] != before.places[m]}
+    ways = {w for w in ways if game.can_move(before, SERVANT, w)}
+    if not ways:
+        return [after]
+    cards = step.on(before, SERVANT, before.places[SERVANT])
+    if any(c.startswith("move ") or c == "forbid movement" for c in cards):
+        ways |= {before.places[SERVANT], after.places[SERVANT]}
+    return [replace(after, places={**after.places, SERVANT: way}) for way in sorted(ways)]
 
 
 def _barred(game: Game, state: State, target: str) -> bool:

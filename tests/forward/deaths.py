@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import product
 
 from deducer.log.statements import Dies, Guard
 
+from .facts import SERVANT
 from .game import Game
 from .state import Happening, Run, State, dying, protagonists_die, together, units
 
@@ -32,6 +34,24 @@ def deaths(
         disaster: whether it is one incident that kills both (D5).
         hushed: whether they may stay untold because a later effect of the step ends the loop (D30).
     """
+    return [
+        nxt
+        for those in _stand_ins(game, run.state, frozenset(victims))
+        for nxt in _die(game, run, those, protagonists=protagonists, disaster=disaster, hushed=hushed)
+    ]
+
+
+def _stand_ins(game: Game, state: State, victims: frozenset[str]) -> Iterator[frozenset[str]]:
+    """Every way the Servant may die for her masters beside her; whether she must is open (R87)."""
+    spared = [v for v in sorted(victims) if game.beside(state, v) and not game.immortal(state, v)]
+    for choice in product((False, True), repeat=len(spared)):
+        saved = {v for v, yes in zip(spared, choice, strict=True) if yes}
+        yield victims - saved | ({SERVANT} if saved else set())
+
+
+def _die(
+    game: Game, run: Run, victims: Iterable[str], *, protagonists: bool, disaster: bool, hushed: bool
+) -> list[Run]:
     state = run.state
     mortal = [v for v in sorted(set(victims)) if state.alive(v) and not game.immortal(state, v)]
     guarded = [v for v in mortal if state.guards.get(v, 0) > 0]

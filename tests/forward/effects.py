@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Final
 
-from deducer.log.statements import Change, CulpritAt, CulpritIs, ExtraCard, Moves
+from deducer.log.statements import Change, CulpritAt, CulpritIs, ExtraCard
 
 from .deaths import deaths
 from .facts import CITY, HOSPITAL, KINDS, PLACES, SCHOOL, SHRINE
@@ -25,6 +25,7 @@ class Deed:
         place: where the culprit counts as standing.
         day: the day of the incident on the sheet.
         real: whether the incident occurs; not so for the A.I.'s ability (R44).
+        again: whether it has been resolved before: what was told then need not be told twice.
     """
 
     game: Game
@@ -32,19 +33,25 @@ class Deed:
     place: str
     day: int
     real: bool = True
+    again: bool = False
+
+    def at(self, state: State, place: str) -> list[str]:
+        """The living who count as being there: a Twin is opposite in everything his incident does (D22)."""
+        there = [c for c in state.at(place) if c != self.culprit]
+        return [*there, self.culprit] if place == self.place and state.alive(self.culprit) else there
 
 
 Effect = Callable[[Deed, Run], list[Run]]
 
 
 def resolve_effect(
-    game: Game, run: Run, culprit: str, kind: str, day: int, *, real: bool = True
+    game: Game, run: Run, culprit: str, kind: str, day: int, *, real: bool = True, again: bool = False
 ) -> list[Run]:
     """The runs after the incident's effect."""
     places = game.guilty_places(run.state, culprit)
     if not real:
         places = sorted({*places, run.state.places[culprit]})
-    return [r for p in places for r in EFFECTS[kind](Deed(game, culprit, p, day, real), run)]
+    return [r for p in places for r in EFFECTS[kind](Deed(game, culprit, p, day, real, again), run)]
 
 
 def _see_any(run: Run, options: list[tuple[Change, ...]]) -> list[Run]:
@@ -73,7 +80,7 @@ def _unease(_deed: Deed, run: Run) -> list[Run]:
 def _disaster(place: str) -> Effect:
     def effect(deed: Deed, run: Run) -> list[Run]:
         intrigue = run.state.count(place, "intrigue")
-        victims = run.state.at(place) if intrigue >= 1 else []
+        victims = deed.at(run.state, place) if intrigue >= 1 else []
         return deaths(deed.game, run, victims, protagonists=intrigue >= 2, disaster=True)
 
     return effect
@@ -90,11 +97,12 @@ def _faraway(deed: Deed, run: Run) -> list[Run]:
 
 
 def _missing(deed: Deed, run: Run) -> list[Run]:
-    who, here = deed.culprit, run.state.places[deed.culprit]
+    who = deed.culprit
     options: list[tuple[Change, ...]] = []
     for place in deed.game.destinations(run.state, who):
-        move: tuple[Change, ...] = (Moves(who, place),) if place != here else ()
-        options += {move + units(1, "intrigue", place), units(1, "intrigue", place) + move}
+        for moves in deed.game.moves(run.state, who, place):
+            cuts = range(len(moves) + 1)
+            options += [(*moves[:i], *units(1, "intrigue", place), *moves[i:]) for i in cuts]
     return _see_any(run, options)
 
 
@@ -139,10 +147,15 @@ def _faked_suicide(deed: Deed, run: Run) -> list[Run]:
 
 
 def _confession(deed: Deed, run: Run) -> list[Run]:
-    named = CulpritIs(deed.day, deed.culprit)
-    after = [r for n in run.see(named) for r in deed.game.reveal(n, deed.culprit)]
-    before = [r for n in deed.game.reveal(run, deed.culprit) for r in n.see(named)]
-    return after + before + ([] if deed.real else deed.game.reveal(run, deed.culprit))
+    revealed = deed.game.reveal(run, deed.culprit)
+    names = deed.game.named(deed.day) if deed.real else [CulpritIs(deed.day, deed.culprit)]
+    told: list[Run] = []
+    for named in names:
+        told += [r for n in run.see(named) for r in deed.game.reveal(n, deed.culprit)]
+        told += [r for n in revealed for r in n.see(named)]
+    if deed.again:
+        told += [run, *(r for named in names for r in run.see(named))]
+    return told + ([] if deed.real and not deed.again else revealed)
 
 
 def _portent(deed: Deed, run: Run) -> list[Run]:
@@ -172,14 +185,14 @@ def _letter(deed: Deed, run: Run) -> list[Run]:
             if place == run.state.places[who]:
                 runs.append(run)
                 continue
-            for r in run.see(Moves(who, place)):
+            for r in _see_any(run, deed.game.moves(run.state, who, place)):
                 held = r.state.held | {(who, r.state.day + 1)}
                 runs.append(Run(replace(r.state, held=held), r.rest))
     return runs
 
 
 def _circle(deed: Deed, run: Run) -> list[Run]:
-    return run.see(CulpritAt(deed.place))
+    return run.see(CulpritAt(deed.place)) + ([run] if deed.again else [])
 
 
 def _bullet(_deed: Deed, run: Run) -> list[Run]:

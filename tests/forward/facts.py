@@ -15,9 +15,13 @@ DIAGONAL: Final = {HOSPITAL: SCHOOL, SCHOOL: HOSPITAL, SHRINE: CITY, CITY: SHRIN
 VERTICAL: Final = {HOSPITAL: CITY, CITY: HOSPITAL, SHRINE: SCHOOL, SCHOOL: SHRINE}
 HORIZONTAL: Final = {HOSPITAL: SHRINE, SHRINE: HOSPITAL, CITY: SCHOOL, SCHOOL: CITY}
 KINDS: Final = ("paranoia", "goodwill", "intrigue")
-REVIVER: Final = "alien"
 LATE: Final = frozenset({"godlyBeing", "transferStudent"})
 """Characters that may come in after the start."""
+PART_TIMER: Final = "partTimer"
+ALTERNATE: Final = "partTimerAlternate"
+"""She comes when the Part-Timer has died: with his assigned role, and as the culprit of his incidents."""
+SERVANT: Final = "servant"
+MASTERS: Final = frozenset({"richStudent", "boss"})
 NEVER_REFUSED: Final = frozenset({("nurse", 2), ("mysteryBoy", 3), ("copycat", 3)})
 
 
@@ -68,6 +72,9 @@ CHARACTERS: Final[Mapping[str, Traits]] = {
     "sacredTree": _card(4, SHRINE, "tree", HOSPITAL, CITY, SCHOOL),
     "littleSister": _card(3, SHRINE, "girl littleSister"),
     "metaworldDenizen": _card(2, SHRINE, "girl"),
+    "servant": _card(3, None, "adult woman"),
+    PART_TIMER: _card(1, CITY, "adult man"),
+    ALTERNATE: _card(3, CITY, "girl"),
 }
 """The characters the referee knows; others raise NotImplementedError."""
 

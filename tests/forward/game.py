@@ -8,16 +8,20 @@ from functools import cached_property
 from itertools import product
 
 from deducer.log.setup import Setup
-from deducer.log.statements import Change, Reveals
+from deducer.log.statements import Change, CulpritIs, Moves, Reveals
 
 from .facts import (
+    ALTERNATE,
     CHARACTERS,
     DIAGONAL,
     IMMORTAL,
     LATE,
     MANDATORY_REFUSAL,
+    MASTERS,
     OPTIONAL_REFUSAL,
+    PART_TIMER,
     PLACES,
+    SERVANT,
     SETS,
 )
 from .scripts import HiddenScript, true_types
@@ -37,8 +41,9 @@ class Game:
 
     @cached_property
     def roles(self) -> Mapping[str, str]:
-        """The roles assigned."""
-        return dict(self.script.roles)
+        """The roles assigned; Part-Timer(?) shares the Part-Timer's."""
+        roles = dict(self.script.roles)
+        return {**roles, ALTERNATE: roles[PART_TIMER]} if PART_TIMER in roles else roles
 
     @cached_property
     def culprits(self) -> Mapping[int, str]:
@@ -65,6 +70,10 @@ class Game:
 
     # ------------------------------------------------------------ roles in force
 
+    def played(self, character: str) -> str:
+        """The role a character plays with by itself: the Part-Timer plays as Person whatever was assigned."""
+        return "person" if character == PART_TIMER else self.roles[character]
+
     def fated(self, state: State, character: str) -> bool:
         """Whether an Extra card makes a Key Person of the character (R108, R110)."""
         return "fatedConnections" in self.plots and character in state.extra
@@ -73,10 +82,12 @@ class Game:
         """The role in force of a living character."""
         if self.fated(state, character):
             return "keyPerson"
-        assigned = self.roles[character]
-        if assigned == "person" and "paranoiaVirus" in self.plots and self._sick(state, character):
-            return "serialKiller"
-        return assigned
+        own = self.played(character)
+        if own != "person" or "paranoiaVirus" not in self.plots or not self._sick(state, character):
+            return own
+        if self.roles[character] != "person" and state.reading("partTimerSick", "yes", "no") == "no":
+            return own  # whether the Virus reaches a Part-Timer who only plays as Person is open
+        return "serialKiller"
 
     def _sick(self, state: State, character: str) -> bool:
         paranoia = state.count(character, "paranoia")
@@ -86,7 +97,7 @@ class Game:
 
     def corpse_roles(self, state: State, character: str) -> frozenset[str]:
         """The roles a corpse may show: what changes "characters" may or may not reach it (R48)."""
-        return frozenset({self.roles[character], self.role(state, character)})
+        return frozenset({self.played(character), self.role(state, character)})
 
     def holders(self, state: State, role: str) -> list[str]:
         """Living characters with the role in force."""
@@ -154,6 +165,44 @@ class Game:
         """Where an effect "to any place" may bring the character, staying included."""
         here = state.places[character]
         return [p for p in PLACES if p == here or self.can_move(state, character, p)]
+
+    # ------------------------------------------------------------ a Servant and her masters
+
+    def masters(self, state: State) -> frozenset[str]:
+        """Whom the Servant follows and dies for: her two masters and those added in this loop."""
+        return MASTERS | {f.removeprefix("master:") for f in state.flags if f.startswith("master:")}
+
+    def beside(self, state: State, character: str) -> bool:
+        """Whether the character is a master of a living Servant in the same place."""
+        return (
+            character != SERVANT
+            and character in self.masters(state)
+            and state.alive(SERVANT)
+            and state.places[SERVANT] == state.places.get(character)
+        )
+
+    def moves(self, state: State, character: str, place: str) -> list[tuple[Change, ...]]:
+        """Every way to tell that a character is moved: a Servant goes along if she can."""
+        if place == state.places[character]:
+            return [()]
+        move = Moves(character, place)
+        if not self.beside(state, character) or not self.can_move(state, SERVANT, place):
+            return [(move,)]
+        along = Moves(SERVANT, place)
+        return [(move, along), (along, move)]
+
+    # ------------------------------------------------------------ culprits
+
+    def actors(self, state: State, culprit: str) -> list[str]:
+        """Who may cause a culprit's incident: Part-Timer(?) is the culprit of the Part-Timer's."""
+        both = [PART_TIMER, ALTERNATE] if culprit == PART_TIMER else [culprit]
+        return [c for c in both if state.alive(c)]
+
+    def named(self, day: int) -> list[Change]:
+        """Every way to name the culprit of a day."""
+        culprit = self.culprits[day]
+        both = [PART_TIMER, ALTERNATE] if culprit == PART_TIMER else [culprit]
+        return [CulpritIs(day, c) for c in both]
 
     # ------------------------------------------------------------ reveals
 

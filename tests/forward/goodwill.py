@@ -9,12 +9,10 @@ from typing import Final
 
 from deducer.log.statements import (
     Change,
-    CulpritIs,
     Declared,
     GoodwillLine,
     Guard,
     Leaves,
-    Moves,
     Reveals,
     Revives,
     SameRole,
@@ -24,7 +22,7 @@ from deducer.log.statements import (
 from .abilities import tree_shifts
 from .deaths import deaths
 from .effects import resolve_effect
-from .facts import KINDS, NEVER_REFUSED, PLACES
+from .facts import ALTERNATE, KINDS, NEVER_REFUSED, PLACES, SERVANT
 from .game import Game
 from .state import Happening, Run, State, finished, split, together, units
 
@@ -39,11 +37,26 @@ def goodwill_step(game: Game, state: State, line: GoodwillLine) -> list[State]:
     """
     if line.user is None:
         return [state]
-    user = line.user
-    ranks = [line.rank] if line.rank is not None else sorted({r for c, r in USES if c == user})
-    if line.borrowed is not None or not ranks or any((user, r) not in USES for r in ranks):
+    if line.borrowed is not None:
+        return _borrow(game, state, line)
+    ranks = _ranks(line.user, line.rank)
+    return [one for rank in ranks for one in _use(game, state, line, (str(line.user), rank))]
+
+
+def _ranks(user: str, rank: int | None) -> list[int]:
+    ranks = [rank] if rank is not None else sorted({r for c, r in USES if c == user})
+    if not ranks or any((user, r) not in USES for r in ranks):
         raise NotImplementedError(f"goodwill ability of {user}")
-    return [one for rank in ranks for one in _use(game, state, line, (user, rank))]
+    return ranks
+
+
+def _borrow(game: Game, state: State, line: GoodwillLine) -> list[State]:
+    """The Little Sister uses an adult's ability as if she were that adult: it cannot be refused (R40)."""
+    lender = str(line.borrowed)
+    if line.refused or not state.alive(str(line.user)) or not state.alive(lender):
+        return []
+    lent = replace(line, user=lender, borrowed=None)
+    return [one for rank in _ranks(lender, line.borrowed_rank) for one in _done(game, state, lent, rank)]
 
 
 def _use(game: Game, state: State, line: GoodwillLine, ability: tuple[str, int]) -> list[State]:
@@ -56,9 +69,15 @@ def _use(game: Game, state: State, line: GoodwillLine, ability: tuple[str, int])
     # Whether a Sacred Tree with a refusal role may, or must, keep its counters from the leader is open: both.
     if refusal == "mandatory" and ability not in NEVER_REFUSED and user != "sacredTree":
         return []
+    return _done(game, state, line, ability[1])
+
+
+def _done(game: Game, state: State, line: GoodwillLine, rank: int) -> list[State]:
+    """The states after an ability that was not refused."""
+    user = str(line.user)
     plain, lost, ends = split(line.changes)
     named = tuple(_own(change, user) for change in plain)
-    return finished(USES[ability](game, Run(state, named), line), lost=lost, ends=ends)
+    return finished(USES[user, rank](game, Run(state, named), line), lost=lost, ends=ends)
 
 
 def _own(change: Change, user: str) -> Change:
@@ -116,7 +135,7 @@ def _culprit(*, occurred: bool) -> Use:
 
     def use(game: Game, run: Run, _line: GoodwillLine) -> list[Run]:
         days = run.state.occurred if occurred else game.setup.incidents
-        return [r for day in days for r in run.see(CulpritIs(day, game.culprits[day]))]
+        return [r for day in days for named in game.named(day) for r in run.see(named)]
 
     return use
 
@@ -136,6 +155,24 @@ def _flag(flag: str) -> Use:
     return lambda _game, run, _line: [Run(replace(run.state, flags=run.state.flags | {flag}), run.rest)]
 
 
+def _serve(_game: Game, run: Run, line: GoodwillLine) -> list[Run]:
+    """Somebody is one more master of the Servant's in this loop."""
+    masters = {f"master:{t}" for t in _targets(line, run.state) if t not in PLACES}
+    return [Run(replace(run.state, flags=run.state.flags | masters), run.rest)]
+
+
+def _confide(game: Game, run: Run, line: GoodwillLine) -> list[Run]:
+    """Part-Timer(?) tells her role and gives two goodwill, told in either order."""
+    like = _counter("goodwill", 2)
+    told = [r for n in _own_role(game, run, line) for r in like(game, n, line)]
+    return told + [r for n in like(game, run, line) for r in _own_role(game, n, line)]
+
+
+def _nothing(_game: Game, run: Run, _line: GoodwillLine) -> list[Run]:
+    """The Metaworld Denizen's counters belong to no set that is known here."""
+    return [run]
+
+
 def _take_back(_game: Game, run: Run, _line: GoodwillLine) -> list[Run]:
     if run.rest and isinstance(run.rest[0], TakesBack):
         return run.see(run.rest[0])
@@ -148,8 +185,7 @@ def _move(own: bool) -> Use:  # noqa: FBT001
         targets = [str(line.user)] if own else [t for t in _targets(line, run.state) if t in game.roles]
         for target in targets:
             for place in game.destinations(run.state, target):
-                stays = place == run.state.places[target]
-                found += [run] if stays else run.see(Moves(target, place))
+                found += [r for moves in game.moves(run.state, target, place) for r in run.see(*moves)]
         return found
 
     return use
@@ -208,14 +244,20 @@ def _as_culprit(game: Game, run: Run, line: GoodwillLine) -> list[Run]:
 
 
 def _alike(game: Game, run: Run, _line: GoodwillLine) -> list[Run]:
-    """The Copycat names all with his role: the living must be named, corpses may (R51)."""
+    """The Copycat names all with his role: the living must be named, corpses may (R51).
+
+    Whether and how a Ninja can lie here is open: a Copycat who is one may name anybody; others may be named
+    with those whose role they could claim, or not be named with their own.
+    """
     if len(run.rest) != 1 or not isinstance(run.rest[0], SameRole):
         return []
-    state, told = run.state, set(run.rest[0].characters)
+    state, told = run.state, set(run.rest[0].characters) - {"copycat"}
     role = game.role(state, "copycat")
     living = {c for c in game.holders(state, role) if c != "copycat"}
+    liars = {c for c in state.places if "ninja" in game.corpse_roles(state, c)}
     corpses = {c for c in state.dead if role in game.corpse_roles(state, c)}
-    return run.see(run.rest[0]) if living <= told - {"copycat"} <= living | corpses else []
+    free = role == "ninja" or living - liars <= told <= living | corpses | liars
+    return run.see(run.rest[0]) if free else []
 
 
 _CALM: Final = _counter("paranoia", -1)
@@ -264,5 +306,8 @@ USES: Final[dict[tuple[str, int], Use]] = {
     ("sectFounder", 3): _LIKE,
     ("sectFounder", 4): _role,
     ("sacredTree", 0): _tree,
+    (SERVANT, 4): _serve,
+    (ALTERNATE, 3): _confide,
+    ("metaworldDenizen", 3): _nothing,
 }
 """Every ability by its user and rank."""

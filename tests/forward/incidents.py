@@ -20,18 +20,30 @@ LIMITS = {"portent": -1, "bestialMurder": 1}
 def incident_step(game: Game, state: State, line: IncidentLine) -> list[State]:
     """The states in which the incident of the day went exactly as told."""
     kind, culprit = game.types[state.day], game.culprits[state.day]
-    if line.true_incident not in {None, kind} or line.occurred not in _occurs(game, state, culprit, kind):
+    if line.true_incident not in {None, kind}:
         return []
+    actors = game.actors(state, culprit)
     if not line.occurred:
-        return [state]
+        return [state] if all(False in _occurs(game, state, c, kind) for c in actors) else []
+    return [
+        one
+        for actor in actors
+        if True in _occurs(game, state, actor, kind)
+        for one in _by(game, state, actor, line)
+    ]
+
+
+def _by(game: Game, state: State, culprit: str, line: IncidentLine) -> list[State]:
+    """The states after the incident in somebody's hands."""
+    kind = game.types[state.day]
     results: list[State] = []
     twice = culprit == "sectFounder"
     for order in _orders(line.changes) if twice else [line.changes]:
         plain, lost, ends = split(order)
         runs = [Run(state, plain)]
         if culprit != "blackCat":
-            for _ in range(2 if twice else 1):
-                runs = _again(game, runs, culprit, kind)
+            for again in (False, True) if twice else (False,):
+                runs = _resolve(game, runs, culprit, kind, again=again)
         runs = [late for run in runs for late in _afterwards(game, run, culprit, kind)]
         results += finished(runs, lost=lost, ends=ends)
     return results
@@ -42,13 +54,13 @@ def _orders(changes: tuple[Change, ...]) -> Iterable[tuple[Change, ...]]:
     return dict.fromkeys(permutations(changes)) if len(changes) <= MANY else [changes]
 
 
-def _again(game: Game, runs: list[Run], culprit: str, kind: str) -> list[Run]:
+def _resolve(game: Game, runs: list[Run], culprit: str, kind: str, *, again: bool) -> list[Run]:
     results: list[Run] = []
     for run in runs:
         if run.state.over or not run.state.alive(culprit):
             results.append(run)
         if not run.state.over:  # whether a dead Sect Founder's effect comes a second time is open
-            results += resolve_effect(game, run, culprit, kind, run.state.day)
+            results += resolve_effect(game, run, culprit, kind, run.state.day, again=again)
     return results
 
 
@@ -150,7 +162,7 @@ def _rises(game: Game, state: State, culprit: str, kind: str) -> list[int]:
 def _clear_fool(game: Game, run: Run, culprit: str) -> list[Run]:
     """The Fool loses all paranoia after his incident, on his corpse too (R124)."""
     paranoia = run.state.count(culprit, "paranoia")
-    if game.roles[culprit] != "fool" or not paranoia:
+    if game.played(culprit) != "fool" or not paranoia:
         return [run]
     if (
         run.state.over not in {"", "ends"}

@@ -17,7 +17,7 @@ from deducer.log.statements import (
     StandsAt,
 )
 
-from .facts import CHARACTERS, KINDS, PLACES, SHRINE
+from .facts import ALTERNATE, CHARACTERS, CITY, KINDS, PART_TIMER, PLACES, SCHOOL, SERVANT, SHRINE
 from .game import Game
 from .state import Happening, LastLoop, Run, State, finished, split, together, units
 
@@ -27,6 +27,8 @@ def begin_loop(game: Game, state: State, loop: int) -> list[State]:
     if loop > 1 and state.result != "lost":
         return []
     places = {c: str(CHARACTERS[c].start) for c in game.roles if _there(game, state, c)}
+    if SERVANT in state.entered:  # the script says where, once for all loops
+        places[SERVANT] = PLACES[state.entered[SERVANT]]
     return [
         State(
             loop=loop,
@@ -42,8 +44,8 @@ def begin_loop(game: Game, state: State, loop: int) -> list[State]:
 
 
 def _there(game: Game, state: State, character: str) -> bool:
-    """Whether the character stands on the board when a loop is set up; the Henchman is placed later."""
-    if character == "henchman":
+    """Whether the character stands on the board when a loop is set up; some are placed later."""
+    if character in {"henchman", SERVANT, ALTERNATE}:
         return False
     return character not in game.late or (character == "godlyBeing" and character in state.entered)
 
@@ -68,14 +70,17 @@ def _remember(state: State) -> LastLoop:
 def start_step(game: Game, state: State, changes: tuple[Change, ...]) -> list[State]:
     """The states whose loop start shows exactly these changes."""
     plain, lost, ends = split(changes)
-    placed: list[Change] = [c for c in plain if isinstance(c, (StandsAt, Enters))]
+    placed = [c for c in plain if isinstance(c, (StandsAt, Enters))]
     run = Run(state, tuple(c for c in plain if c not in placed))
     for change in placed:
         if not _may_stand(game, run.state, change):
             return []
-        run = run if not isinstance(change, Enters) else _entered(run, change.character, state.loop)
+        if change.character == SERVANT:
+            run = _entered(run, SERVANT, PLACES.index(change.place))
+        elif isinstance(change, Enters):
+            run = _entered(run, change.character, state.loop)
         run = Run(run.state, (change, *run.rest)).see(change)[0]
-    if "henchman" in game.roles and "henchman" not in run.state.places:
+    if not game.roles.keys() & {"henchman", SERVANT} <= run.state.places.keys():
         return []
     results: list[Run] = []
     for happenings in _starts(game, run.state):
@@ -91,6 +96,9 @@ def _may_stand(game: Game, state: State, change: Change) -> bool:
     match change:
         case StandsAt(character="henchman", place=place):
             return "henchman" in game.roles and place in PLACES
+        case StandsAt(character="servant", place=place):
+            where = state.entered.get(SERVANT, PLACES.index(place))
+            return SERVANT in game.roles and place in {CITY, SCHOOL} and PLACES[where] == place
         case Enters(character="godlyBeing", place=place):
             return "godlyBeing" in game.late - set(state.places) and place == SHRINE
         case StandsAt(character=who, place=place):
@@ -165,10 +173,16 @@ def begin_day(state: State, day: int) -> list[State]:
 
 
 def dawn_step(game: Game, state: State, line: DawnLine | None) -> list[State]:
-    """The Transfer Student enters on the same day of every loop; nobody else does."""
+    """The Transfer Student enters on the same day of every loop; Part-Timer(?) if the Part-Timer is dead."""
     student = "transferStudent"
     day = state.entered.get(student)
+    comes = Enters(ALTERNATE, CITY)
     changes = line.changes if line else ()
+    if comes in changes:  # public: whether she had to come before is not judged
+        if PART_TIMER not in state.dead or ALTERNATE in state.places:
+            return []
+        state = Run(state, (comes,)).see(comes)[0].state
+        changes = tuple(c for c in changes if c != comes)
     if not changes:
         if student in game.late and day == state.day:
             return []
@@ -186,8 +200,8 @@ def dawn_step(game: Game, state: State, line: DawnLine | None) -> list[State]:
 
 def end_step(game: Game, state: State, line: EndLine) -> list[State]:
     """The states in which the loop ended as told, with exactly the reveals of dead Friends."""
-    friends = [c for c in state.dead if game.roles[c] == "friend" and not game.fated(state, c)]
-    unsure = [c for c in state.missed if game.roles[c] == "friend" and not game.fated(state, c)]
+    friends = [c for c in state.dead if game.played(c) == "friend" and not game.fated(state, c)]
+    unsure = [c for c in state.missed if game.played(c) == "friend" and not game.fated(state, c)]
     told = [c.character for c in line.changes if isinstance(c, Reveals) and c.role == "friend"]
     if len(told) != len(line.changes) or not set(told) <= {*friends, *unsure}:
         return []
@@ -203,7 +217,8 @@ def end_step(game: Game, state: State, line: EndLine) -> list[State]:
 
 def _at_start(game: Game, state: State, role: str) -> bool:
     """Two intrigue on the start place of somebody with the role, absent or dead ones too (R17, R92)."""
-    holders = [c for c in game.roles if role in _standing(game, state, c)]
+    there = [c for c in game.roles if c != ALTERNATE or c in state.places]
+    holders = [c for c in there if role in _standing(game, state, c)]
     starts = [state.starts.get(c) or CHARACTERS[c].start for c in holders]
     return any(state.count(str(place), "intrigue") >= 2 for place in starts)
 
@@ -214,7 +229,7 @@ def _on_card(game: Game, state: State, role: str) -> bool:
 
 
 def _standing(game: Game, state: State, character: str) -> frozenset[str]:
-    return frozenset({"keyPerson" if game.fated(state, character) else game.roles[character]})
+    return frozenset({"keyPerson" if game.fated(state, character) else game.played(character)})
 
 
 def _secret(_game: Game, state: State) -> bool:

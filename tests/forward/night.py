@@ -9,6 +9,7 @@ from itertools import product
 from deducer.log.statements import Change
 
 from .deaths import deaths
+from .facts import KINDS, PART_TIMER
 from .game import Game
 from .state import Run, State, finished, real, split
 
@@ -26,7 +27,7 @@ def _mandatory(game: Game, run: Run) -> list[Run]:
     poisoners = [_poisons(game, state, c) for c in game.holders(state, "poisoner")]
     gauge_kills = state.gauge >= 4 and bool(poisoners)
     runs: list[Run] = []
-    for choice in product(*killers, *poisoners):
+    for choice in product(*killers, *poisoners, _overwork(state)):
         victims = {victim for victim, _ in choice if victim}
         used = state.used | {mark for _, mark in choice if mark}
         begun = Run(replace(state, used=used), run.rest)
@@ -56,6 +57,15 @@ def _poisons(game: Game, state: State, poisoner: str) -> set[Choice]:
     for place in game.night_spots(state, poisoner):
         choices |= {(c, mark) for c in state.at(place)} or {("", "")}
     return choices
+
+
+def _overwork(state: State) -> set[Choice]:
+    """The Part-Timer dies of three counters in all; whether a guard is one of them is open."""
+    if not state.alive(PART_TIMER):
+        return {("", "")}
+    counters = sum(state.count(PART_TIMER, kind) for kind in KINDS)
+    totals = {counters, counters + state.guards.get(PART_TIMER, 0)}
+    return {(PART_TIMER if total >= 3 else "", "") for total in totals}
 
 
 def _late_traveler(game: Game, state: State) -> bool:

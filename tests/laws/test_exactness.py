@@ -11,27 +11,21 @@ SETS = ("firstSteps", "basicTragedy", "midnightZone", "mysteryCircle")
 SMALL = Size(characters=6, loops=2, days=3)
 
 
-def check(tragedy_set: str, seed: int, number: int) -> bool:
-    """Compare on one game; False if the search forward does not know something that happens in it."""
+def compare(tragedy_set: str, seed: int, number: int) -> None:
+    """Compare on one game; a rule that the search forward does not know is a failure too."""
     case, script = played(tragedy_set, seed, SMALL)
-    try:
-        found = next(differences(case, script, number, seed), None)
-    except NotImplementedError:
-        return False
+    found = next(differences(case, script, number, seed), None)
     assert found is None, f"{tragedy_set}, seed {seed}: {found}"
-    return True
 
 
 @pytest.mark.parametrize("tragedy_set", SETS)
 def test_survivors_are_what_a_search_forward_reproduces(tragedy_set: str) -> None:
-    compared = [check(tragedy_set, seed, 8) for seed in range(8)]
-    assert sum(compared) >= 4
+    for seed in range(6):
+        compare(tragedy_set, seed, 8)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("tragedy_set", SETS)
 def test_survivors_of_three_hundred_games(tragedy_set: str) -> None:
-    compared = seed = 0
-    while compared < 300:
-        compared += check(tragedy_set, 1000 + seed, 12)
-        seed += 1
+    for seed in range(1000, 1300):
+        compare(tragedy_set, seed, 12)

@@ -128,6 +128,6 @@ def test_an_item_needs_an_explanation_only_while_its_line_is_on() -> None:
     cover = Cover((Item("i", Source(1, "day 1")),), (Option("use", member(Y, ("yes",)), frozenset("i")),))
     clauses = Clauses((Y,))
     switch = clauses.new()
-    clauses.require_cover(cover, {1: switch})
+    clauses.require_cover(cover, lambda _: (switch,))
     found = {(read(clauses, (Y,), one)["y"], switch in one) for one in solutions(clauses)}
     assert found == {("yes", True), ("yes", False), ("no", False)}

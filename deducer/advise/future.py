@@ -1,0 +1,97 @@
+"""Futures: the log with lines that nobody has seen yet, and what they would prove."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from deducer.board.replay import Folding
+from deducer.board.state import Board
+from deducer.board.timeline import LoopRecord, Step, Timeline
+from deducer.case import Case
+from deducer.errors import UsageError
+from deducer.evidence.sources import Evidence
+from deducer.evidence.translate import evidence
+from deducer.log.statements import At, PlayStatement
+from deducer.log.write import write_statement
+from deducer.logic.terms import Constraint
+
+
+@dataclass(frozen=True)
+class Future:
+    """A game as it may go on.
+
+    Attributes:
+        case: the game as recorded.
+        folding: the replay up to the last hypothetical line.
+        lines: the hypothetical lines, in order.
+    """
+
+    case: Case
+    folding: Folding
+    lines: tuple[PlayStatement, ...] = ()
+
+    @classmethod
+    def of(cls, case: Case) -> Future:
+        """Return the game as it stands, before anything hypothetical.
+
+        Raises:
+            UsageError: the log's header names no usable set or cast.
+        """
+        if case.folding is None:
+            raise UsageError("the log names no set and cast that could be read, so there is nothing to try")
+        return cls(case, case.folding)
+
+    def then(self, *statements: PlayStatement) -> Future | None:
+        """Return the game after further lines; None if the board does not allow one of them."""
+        folding = self.folding.copied()
+        placed: list[PlayStatement] = []
+        for statement in statements:
+            number = len(self.case.log.lines) + len(self.lines) + len(placed) + 1
+            at = At(number, write_statement(statement, self.case.names))
+            placed.append(replace(statement, at=at))
+            folding.take(placed[-1])
+        found = Future(self.case, folding, (*self.lines, *placed))
+        known = len(self.case.timeline.mistakes)
+        return found if len(found.timeline.mistakes) <= known else None
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        """The whole game, hypothetical lines included."""
+        return self.folding.copied().result()
+
+    @property
+    def loop(self) -> LoopRecord | None:
+        """The loop under way; None before the first one."""
+        return self.timeline.loops[-1] if self.timeline.loops else None
+
+    @property
+    def step(self) -> Step | None:
+        """The last step told of; None before the first one."""
+        return self.loop.steps[-1] if self.loop is not None and self.loop.steps else None
+
+    @property
+    def board(self) -> Board | None:
+        """The board now; None before the first loop."""
+        return self.timeline.board
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The hypothetical lines in the notation of logs."""
+        return tuple(line.at.text for line in self.lines)
+
+    @cached_property
+    def told(self) -> tuple[Evidence, ...]:
+        """What the hypothetical lines prove beyond what the log proves by itself."""
+        if not self.lines:
+            return ()
+        puzzle = self.case.puzzle
+        known: tuple[Evidence, ...] = (*puzzle.constraints, *puzzle.covers)
+        pieces = {id(piece) for piece in known}
+        said = {_meaning(piece) for piece in known}
+        new = (piece for piece in evidence(self.case.script, self.timeline) if id(piece) not in pieces)
+        return tuple(piece for piece in new if _meaning(piece) not in said)
+
+
+def _meaning(piece: Evidence) -> object:
+    return piece.formula if isinstance(piece, Constraint) else piece

@@ -1,0 +1,182 @@
+"""The SAT engine: what follows from which parts of a puzzle, with smallest cores (python-sat).
+
+Every constraint, and every item of a cover, is a *piece* with a switch of its own. One incremental solver
+answers thousands of questions about sets of pieces; smallest unsatisfiable sets come from implicit hitting
+sets (`pysat.examples.optux`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, combinations
+
+from pysat.examples.optux import OptUx
+from pysat.formula import WCNF
+from pysat.solvers import Solver
+
+from deducer.logic.clauses import Clauses
+from deducer.logic.terms import Constraint, Cover, Formula, Item, Puzzle, World
+from deducer.provenance import Clue, Source
+
+_SOLVER = "glucose4"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a puzzle that can be left out on its own.
+
+    Attributes:
+        stated: the constraint, or the cover an item belongs to.
+        item: the item that needs an explanation; None for a constraint.
+    """
+
+    stated: Constraint | Cover
+    item: Item | None = None
+
+    @property
+    def source(self) -> Source:
+        """Where it comes from."""
+        if isinstance(self.stated, Constraint):
+            return self.stated.source
+        return self.stated.items[0].source if self.item is None else self.item.source
+
+    @property
+    def clue(self) -> Clue | None:
+        """What it is about; None if that was never said."""
+        if isinstance(self.stated, Constraint):
+            return self.stated.clue
+        return None if self.item is None else self.item.clue
+
+
+class Sat:
+    """One puzzle in a SAT solver, with a switch for each of its pieces.
+
+    Attributes:
+        puzzle: the puzzle.
+        pieces: its pieces: constraints first, then the items of covers, in the puzzle's order.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.pieces: tuple[Piece, ...] = (
+            *map(Piece, puzzle.constraints),
+            *(Piece(cover, item) for cover in puzzle.covers for item in cover.items),
+        )
+        self._clauses = Clauses(puzzle.variables.values())
+        self._switches = [self._clauses.new() for _ in self.pieces]
+        self._groups: dict[tuple[int, ...], int] = {}
+        for piece, switch in zip(self.pieces, self._switches, strict=True):
+            if isinstance(piece.stated, Constraint):
+                self._clauses.require(piece.stated.formula, (switch,))
+        self._require_covers()
+        self._loaded = (0, 0, 0)
+
+    def _require_covers(self) -> None:
+        switch = iter(self._switches[len(self.puzzle.constraints) :])
+        for cover in self.puzzle.covers:
+            own = {item: (next(switch),) for item in cover.items}
+            self._clauses.require_cover(cover, own.__getitem__)
+
+    @cached_property
+    def _solver(self) -> Solver:
+        return Solver(name=_SOLVER)
+
+    def literal(self, formula: Formula) -> int:
+        """Return a literal that holds exactly where a formula holds, to be assumed in questions."""
+        return self._clauses.literal(formula)
+
+    def fits(self, pieces: Iterable[int], assumed: Sequence[int] = ()) -> bool:
+        """Tell whether a world satisfies some pieces, by number, and some literals."""
+        self._load()
+        return bool(self._solver.solve([*[self._switches[one] for one in pieces], *assumed]))
+
+    def clash(self, pieces: Iterable[int], assumed: Sequence[int] = ()) -> frozenset[int] | None:
+        """Return pieces among some that no world satisfies together with some literals, not the fewest.
+
+        Returns:
+            Numbers of pieces; None if a world satisfies all of them.
+        """
+        if self.fits(pieces, assumed):
+            return None
+        core = frozenset(self._solver.get_core() or ())
+        return frozenset(number for number, switch in enumerate(self._switches) if switch in core)
+
+    def model(self) -> Sequence[int]:
+        """Return what holds in the world that the last question found: literal n or -n at place n - 1."""
+        found: Sequence[int] = self._solver.get_model()
+        return found
+
+    def world(self) -> World:
+        """Return the world that the last question found."""
+        model = frozenset(self.model())
+        return {
+            name: next(value for value, literal in row.items() if literal in model)
+            for name, row in self._clauses.values.items()
+        }
+
+    def smallest_clashes(
+        self,
+        parts: Sequence[Sequence[int]],
+        weights: Sequence[int],
+        fixed: Iterable[int] = (),
+        assumed: Sequence[int] = (),
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield minimal sets of parts that no world satisfies together with what is fixed, lightest first.
+
+        Args:
+            parts: sets of pieces, each in or out as a whole.
+            weights: the weight of each part, at least 1.
+            fixed: pieces that are always in.
+            assumed: literals that always hold.
+
+        Yields:
+            The numbers of the parts of each set, ascending; nothing if all of them together have a world.
+        """
+        if self.fits([*fixed, *chain.from_iterable(parts)], assumed):
+            return
+        formula = WCNF()
+        chosen = [self._group(part) for part in parts]
+        formula.extend(list(map(list, self._cnf())))
+        formula.extend([[literal] for literal in (*(self._switches[one] for one in fixed), *assumed)])
+        for literal, weight in zip(chosen, weights, strict=True):
+            formula.append([literal], weight=weight)
+        with OptUx(formula, solver=_SOLVER, adapt=True, exhaust=True, minz=True, unsorted=False) as search:
+            for found in search.enumerate():
+                yield tuple(sorted(one - 1 for one in found))
+
+    def _group(self, part: Sequence[int]) -> int:
+        """Return a literal that switches several pieces on."""
+        if len(part) == 1:
+            return self._switches[part[0]]
+        key = tuple(part)
+        if key not in self._groups:
+            literal = self._groups[key] = self._clauses.new()
+            for one in part:
+                self._clauses.require_any((-literal, self._switches[one]))
+        return self._groups[key]
+
+    def _load(self) -> None:
+        kinds = (self._clauses.any_of, self._clauses.one_of, self._clauses.one_at_most_of)
+        now = (len(kinds[0]), len(kinds[1]), len(kinds[2]))
+        if now != self._loaded:
+            for clause in self._cnf(self._loaded):
+                self._solver.add_clause(list(clause))
+            self._loaded = now
+
+    def _cnf(self, after: tuple[int, int, int] = (0, 0, 0)) -> Iterator[Sequence[int]]:
+        """Yield plain clauses; groups of which one holds are cut into pairs."""
+        some, one, most = after
+        yield from self._clauses.any_of[some:]
+        yield from self._clauses.one_of[one:]
+        for group in (*self._clauses.one_of[one:], *self._clauses.one_at_most_of[most:]):
+            yield from ((-a, -b) for a, b in combinations(group, 2))
+
+
+def by_line(pieces: Sequence[Piece]) -> Mapping[int, tuple[int, ...]]:
+    """Return the numbers of pieces by line of the log, 0 for the rules."""
+    found: dict[int, list[int]] = {}
+    for number, piece in enumerate(pieces):
+        found.setdefault(piece.source.line, []).append(number)
+    return {line: tuple(numbers) for line, numbers in sorted(found.items())}

@@ -1,0 +1,154 @@
+"""Smallest arguments: the fewest lines of a log, and of the rules, from which a claim follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from deducer.case import Case
+from deducer.logic.build import negation
+from deducer.logic.evaluate import covered, holds, spoken_of
+from deducer.logic.lower import without_items
+from deducer.logic.terms import Constraint, Cover, Formula, Puzzle
+from deducer.provenance import Source
+
+if TYPE_CHECKING:
+    from deducer.engines.sat import Piece
+
+
+@dataclass(frozen=True)
+class Argument:
+    """Why a claim holds in every surviving script.
+
+    Attributes:
+        puzzle: the whole puzzle the argument is about.
+        claim: what follows.
+        parts: what it follows from, rules first, then in the order of the log: a rule with all its
+            constraints, a constraint of a line, or something seen that needs a cause. Without any one of
+            them it does not follow from the others.
+    """
+
+    puzzle: Puzzle
+    claim: Formula
+    parts: tuple[tuple[Piece, ...], ...]
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Where each part comes from."""
+        return tuple(part[0].source for part in self.parts)
+
+    @property
+    def lines(self) -> tuple[Source, ...]:
+        """The lines of the log it rests on, in their order; one source a line."""
+        by_line = {source.line: source for source in self.sources if not source.is_rule}
+        return tuple(by_line[line] for line in sorted(by_line))
+
+    @property
+    def rules(self) -> tuple[Source, ...]:
+        """The rules of legal scripts it rests on."""
+        return tuple(source for source in self.sources if source.is_rule)
+
+    def counterexamples(self, without: tuple[Piece, ...] = ()) -> Puzzle:
+        """Return the puzzle of what satisfies the argument's parts, all or all but one, and not the claim.
+
+        Only the variables that these speak of are in it; the others can have any value.
+        """
+        kept = [piece for part in self.parts if part is not without for piece in part]
+        constraints = [piece.stated for piece in kept if isinstance(piece.stated, Constraint)]
+        wanted: dict[int, tuple[Cover, set[str]]] = {}
+        for piece in kept:
+            if isinstance(piece.stated, Cover) and piece.item is not None:
+                wanted.setdefault(id(piece.stated), (piece.stated, set()))[1].add(piece.item.name)
+        covers = [
+            without_items(cover, {item.name for item in cover.items} - names)
+            for cover, names in wanted.values()
+        ]
+        denied = Constraint(negation(self.claim), Source(line=0, label="the claim denied"))
+        stated = ((*constraints, denied), tuple(covers))
+        spoken = frozenset[str]().union(*map(spoken_of, chain.from_iterable(stated)))
+        variables = {name: one for name, one in self.puzzle.variables.items() if name in spoken}
+        return Puzzle(variables, *stated)
+
+
+def follows(case: Case, claim: Formula) -> bool:
+    """Tell whether a claim holds in every surviving script; everything does where none survives."""
+    sat = case.sat
+    return not sat.fits(range(len(sat.pieces)), (-sat.literal(claim),))
+
+
+def arguments(case: Case, claim: Formula) -> Iterator[Argument]:
+    """Yield the arguments for a claim: those with the fewest lines of the log first.
+
+    Of the lines chosen, and of the rules, each argument keeps the fewest statements that suffice. So it is
+    minimal in both senses: dropping a line, a rule or a single statement breaks it.
+
+    Args:
+        case: the game.
+        claim: what is to follow.
+
+    Yields:
+        Arguments with different sets of lines; none if the claim does not follow. Each costs some tenths of
+        a second on the log of a whole game.
+    """
+    from deducer.engines.sat import by_line  # noqa: PLC0415  (python-sat is loaded only to explain)
+
+    sat = case.sat
+    lines = dict(by_line(sat.pieces))
+    rules = lines.pop(0, ())
+    denied = (-sat.literal(claim),)
+    weights = [_weight(sat.pieces, numbers) for numbers in lines.values()]
+    for found in sat.smallest_clashes(tuple(lines.values()), weights, rules, denied):
+        chosen = [tuple(lines.values())[place] for place in found]
+        parts = [*_by_rule(sat.pieces, rules), *((number,) for numbers in chosen for number in numbers)]
+        fewest = next(sat.smallest_clashes(parts, [1] * len(parts), (), denied))
+        kept = (parts[place] for place in fewest)
+        yield Argument(case.puzzle, claim, tuple(tuple(sat.pieces[one] for one in part) for part in kept))
+
+
+def _by_rule(pieces: tuple[Piece, ...], numbers: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Put the constraints of each rule together."""
+    found: dict[Source, tuple[int, ...]] = {}
+    for number in numbers:
+        found[pieces[number].source] = (*found.get(pieces[number].source, ()), number)
+    return list(found.values())
+
+
+def _weight(pieces: tuple[Piece, ...], numbers: tuple[int, ...]) -> int:
+    """Weigh a line: one line fewer counts more than anything, then lines that are sure."""
+    return 101 if any(pieces[number].source.unsure for number in numbers) else 100
+
+
+def doubts(argument: Argument) -> tuple[str, ...]:
+    """Check an argument by other means: that it is valid, and that it needs each of its parts.
+
+    CP-SAT must find no script that satisfies the parts and not the claim. For each part there must be one that
+    satisfies the others and not the claim, and it is judged from the formulas themselves, by no solver.
+
+    Returns:
+        One sentence for each fault; empty if the argument stands.
+    """
+    from deducer.engines.cpsat import CpSat  # noqa: PLC0415  (importing it costs a third of a second)
+
+    found = []
+    if CpSat(argument.counterexamples()).witness() is not None:
+        found.append("CP-SAT finds a script that satisfies the argument and not the claim")
+    found.extend(
+        f"{part[0].source.label} is not needed"
+        for part in argument.parts
+        if not _has_world(argument.counterexamples(part))
+    )
+    return tuple(found)
+
+
+def _has_world(puzzle: Puzzle) -> bool:
+    """Tell whether a puzzle has a world that bears looking at."""
+    from deducer.engines.sat import Sat  # noqa: PLC0415  (python-sat is loaded only to explain)
+
+    sat = Sat(puzzle)
+    if not sat.fits(range(len(sat.pieces))):
+        return False
+    world = sat.world()
+    kept = all(holds(constraint.formula, world) for constraint in puzzle.constraints)
+    return kept and all(covered(cover, world) for cover in puzzle.covers)

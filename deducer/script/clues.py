@@ -1,0 +1,113 @@
+"""What evidence can be about: the kinds of clue, each with the rulings it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from deducer.provenance import Act, Clue
+
+AWAY: Final = "away"
+DEAD: Final = "dead"
+CALM: Final = "calm"
+"""Why somebody cannot have been behind an incident: not on the board, dead, too few counters."""
+
+
+class Kind(StrEnum):
+    """What was seen, or was not seen though it should have been; or which rule of legal scripts speaks."""
+
+    MAIN_PLOT = "mainPlot"  # one main plot
+    SUB_PLOTS = "subPlots"  # as many subplots as the set says
+    ROLE_SUM = "roleSum"  # about a role: the plots say how many hold it
+    DEMAND = "demand"  # about a role and a plot: who may hold it
+    UNUSED_ROLE = "unusedRole"  # about a character: its role is one that no plot adds
+    COPIED_ROLE = "copiedRole"  # about a character: its role is somebody else's
+    NEEDED_INCIDENT = "neededIncident"  # about an incident and a plot
+    CULPRITS = "culprits"  # culprits are all different
+    CULPRIT_ABSENT = "culpritAbsent"  # about a hidden character: who is absent is no culprit
+    CULPRIT_DUTY = "culpritDuty"  # about a role: its holders must, or must not, be culprits
+    CAUSE = "cause"  # a change seen; some ability caused it
+    UNUSED = "unused"  # a mandatory ability left no trace
+    LAID = "laid"  # about a character: a card of the Mastermind lies on it
+    FORBID_IGNORED = "forbidIgnored"  # about a target and a kind of card
+    FORBID_WORKED = "forbidWorked"  # about a target and a kind of card
+    CARD_STOPPED = "cardStopped"  # about a target
+    CARD_WORKED = "cardWorked"  # about a target
+    REFUSED = "refused"  # about the user
+    NOT_REFUSED = "notRefused"  # about the user
+    TOLD_ROLE = "toldRole"  # about a character and a role
+    TOLD = "told"  # something else was told
+    RESOLVED = "resolved"  # about the user: an ability that kills, or an incident, showed what was seen
+    NO_INCIDENT = "noIncident"  # about a character: the incident did not occur
+    INCIDENT = (
+        "incident"  # about a character, and perhaps what spoke against it: the incident occurred as it did
+    )
+    DEATH_SURVIVED = "deathSurvived"  # about who died: the loop went on
+    DEATH_SILENT = "deathSilent"  # about who died: nothing followed
+    REACTION = "reaction"  # a counter that a death set off
+    DEATH_LOST = "deathLost"  # a loss announced with a death
+    MORTAL = "mortal"  # about a character: it was dead, so it can die
+    WON = "won"  # a loss condition that did not hold
+    LOST = "lost"  # some loss condition held
+    REVEALED = "revealed"  # about a character and a role: revealed at the loop's end
+    REVEAL_FORCED = "revealForced"  # about a character and a role: something forced the reveal
+    NOT_REVEALED = "notRevealed"  # about a character: nothing forced a reveal
+    START = "start"  # about a target: the counters put there when the loop began
+    EXTRA_CARD = "extraCard"  # about a character
+    NO_EXTRA_CARD = "noExtraCard"
+    ARRIVED = "arrived"  # about a character
+    NEVER_ARRIVED = "neverArrived"  # about a character
+    FACT = "fact"
+    SUPPOSED = "supposed"  # what an argument supposes, to refute it
+    GUESS = "guess"  # about a character and a role: named at the Final Guess
+
+
+RULINGS: Final[Mapping[Kind, tuple[str, ...]]] = {
+    Kind.UNUSED_ROLE: ("R138",),
+    Kind.COPIED_ROLE: ("R140",),
+    Kind.DEMAND: ("R103",),
+    Kind.NEEDED_INCIDENT: ("R118",),
+    Kind.CULPRITS: ("R58",),
+    Kind.CULPRIT_ABSENT: ("R10",),
+    Kind.CULPRIT_DUTY: ("R137",),
+    Kind.CAUSE: ("R26",),
+    Kind.UNUSED: ("R76",),
+    Kind.LAID: ("R24",),
+    Kind.FORBID_IGNORED: ("R21",),
+    Kind.FORBID_WORKED: ("R21",),
+    Kind.CARD_STOPPED: ("R23",),
+    Kind.CARD_WORKED: ("R23",),
+    Kind.REFUSED: ("R38",),
+    Kind.NOT_REFUSED: ("R39",),
+    Kind.TOLD_ROLE: ("R47",),
+    Kind.RESOLVED: ("R52",),
+    Kind.NO_INCIDENT: ("R56",),
+    Kind.INCIDENT: ("R56",),
+    Kind.DEATH_SURVIVED: ("R79",),
+    Kind.DEATH_LOST: ("R79",),
+    Kind.DEATH_SILENT: ("R80",),
+    Kind.REACTION: ("R80",),
+    Kind.MORTAL: ("R82",),
+    Kind.WON: ("R2",),
+    Kind.LOST: ("R2",),
+    Kind.REVEALED: ("R89",),
+    Kind.REVEAL_FORCED: ("R89",),
+    Kind.NOT_REVEALED: ("R89",),
+    Kind.START: ("R90",),
+    Kind.EXTRA_CARD: ("R108",),
+    Kind.NO_EXTRA_CARD: ("R108",),
+    Kind.ARRIVED: ("R10",),
+    Kind.NEVER_ARRIVED: ("R10",),
+}
+
+
+def clue(kind: Kind, *about: str | None, act: Act | None = None) -> Clue:
+    """Make a clue.
+
+    Args:
+        kind: what kind of thing it is about.
+        about: ids of whom or what it is about; None is left out.
+        act: the ability it is about, if it is about one.
+    """
+    return Clue(kind, act, tuple(one for one in about if one is not None))
