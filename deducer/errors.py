@@ -38,6 +38,13 @@ class UsageError(DeducerError):
     """The caller asked for something that has no answer."""
 
 
+class NoScriptError(DeducerError):
+    """No script fits the log, so that nothing can be argued from it."""
+
+    def __init__(self) -> None:
+        super().__init__("no script fits this log; deducer check tells which lines clash")
+
+
 class OverBudgetError(DeducerError):
     """Exact counting would cost more than its budget; there is no number, rather than a wrong one."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from typing import Final
 
 from deducer import solution
@@ -16,7 +17,7 @@ from deducer.engines.diagram import Diagram
 from deducer.errors import OverBudgetError
 from deducer.evidence.sources import Evidence
 from deducer.logic.build import conjunction, equivalence, member, negation
-from deducer.logic.evaluate import holds
+from deducer.logic.evaluate import holds, spoken_of
 from deducer.logic.lower import lowered
 from deducer.logic.terms import Constraint, Cover, Formula, In, Puzzle, Variable, variables_of
 
@@ -31,6 +32,9 @@ EDGES: Final = 20_000
 
 SPOKEN_OF: Final = 4
 """Tests whose outcomes hang on more variables than this together are not counted."""
+
+_FAR: Final = 3 * SPOKEN_OF
+"""Where evidence as it stands speaks of more, some of it hidden, it will not come down to so few."""
 
 Key = frozenset[int]
 
@@ -55,8 +59,16 @@ class DiagramJudge:
         Raises:
             OverBudgetError: counting would cost too much.
         """
+        spoken = frozenset[str]().union(*map(spoken_of, chain(base, *outcomes)))
+        hidden = spoken - {*self.case.diagram.projection, *self.case.diagram.selectors, *self.sample.rulings}
+        if hidden and len(spoken) > _FAR:
+            raise OverBudgetError("what would be seen hangs on too much at once, over the budget")
         before = self._plain(base)
         formulas = [self._plain(pieces) for pieces in outcomes]
+        try:
+            return self._along(before, formulas)
+        except OverBudgetError:
+            pass
         said = frozenset[str]().union(*map(variables_of, (before, *formulas)))
         if len(said) == 1:
             return self._by_value(next(iter(said)), before, formulas)
@@ -78,6 +90,20 @@ class DiagramJudge:
             key: Part(int(counted[str(place)] * worlds), weighed[str(place)])
             for place, key in enumerate(keys)
             if counted[str(place)]
+        }
+
+    def _along(self, before: Formula, formulas: Sequence[Formula]) -> Parts:
+        """Return the parts where all is said of plots and roles, which lie open along the diagram's paths."""
+        diagram = self.case.diagram
+        followed = (before, *formulas)
+        counted = diagram.joint(followed)
+        weighed = diagram.joint(followed, solution.PRIORS[self.prior])
+        return {
+            frozenset(place for place, one in enumerate(key[1:]) if one): Part(
+                int(share * diagram.worlds_left), weighed[key]
+            )
+            for key, share in counted.items()
+            if key[0]
         }
 
     def _by_value(self, name: str, before: Formula, formulas: Sequence[Formula]) -> Parts:
@@ -109,7 +135,11 @@ class DiagramJudge:
 
     def possible(self, pieces: Sequence[Evidence]) -> Cells:
         """Return the values that some script has of which evidence holds."""
-        found = self.case.diagram.assuming(self._plain(pieces)).possible()
+        plain = self._plain(pieces)
+        try:
+            found = self.case.diagram.possible_along(plain)
+        except OverBudgetError:
+            found = self.case.diagram.assuming(plain).possible()
         return frozenset((name, value) for name, values in found.items() for value in values)
 
     def _plain(self, pieces: Iterable[Evidence]) -> Formula:

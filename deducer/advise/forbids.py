@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from deducer.advise.stage import NOWHERE, Stage, Stages
-from deducer.advise.table import Table
+from deducer.advise.table import Mask, Table
 from deducer.advise.trials import Cost, Kind, Outcome, Trial
 from deducer.board.table import FORBID, amount_of, kind_of, remaining
 from deducer.board.timeline import StepKind
@@ -20,6 +20,10 @@ from deducer.provenance import Source
 from deducer.rules.vocabulary import Action, Timing
 
 _SOURCE: Final = Source(line=0, label="a forbid that may be ignored")
+
+MOST: Final = 8
+"""So many Forbid cards are tried out at most."""
+
 _UNKNOWN: Final = Card(None, None)
 
 
@@ -36,14 +40,23 @@ class Forbids:
     table: Table
 
     def tests(self) -> Iterator[Trial]:
-        """Yield a test for each Forbid card that somebody may ignore, where it may be ignored."""
+        """Yield tests of Forbid cards that somebody may ignore; those that tell the same are one.
+
+        Trying out where unknown cards may lie is slow, so only the most even chances are looked at.
+        """
         stage = next((one for one in self.stages.all if one.reaches(StepKind.CARDS)), None)
         if stage is None:
             return
+        alike: dict[tuple[str, str, Mask], list[str]] = {}
         for forbid, played in self._pairs(stage):
             for target in (*PLACES, *(figure.id for figure in stage.board.living())):
-                if self._may_ignore(stage, forbid.removeprefix(FORBID), target):
-                    yield from _test(stage, Card(played, target), Card(forbid, target))
+                scripts = self._ignoring(stage, forbid.removeprefix(FORBID), target)
+                if scripts:
+                    alike.setdefault((forbid, played, scripts), []).append(target)
+        half = len(self.table.rows) / 2
+        ranked = sorted(alike.items(), key=lambda item: abs(item[0][2].bit_count() - half))
+        for (forbid, played, _), targets in ranked[:MOST]:
+            yield from _test(stage, Card(played, targets[0]), Card(forbid, targets[0]), tuple(targets))
 
     def _pairs(self, stage: Stage) -> Iterator[tuple[str, str]]:
         """Yield the Forbid cards the Protagonists hold, each with a card of the Mastermind that it stops."""
@@ -55,24 +68,24 @@ class Forbids:
                 stopped = [card for card, left in theirs.items() if left > 0 and _raises(card, kind)]
                 yield from ((forbid, card) for card in stopped[:1])
 
-    def _may_ignore(self, stage: Stage, kind: str, target: str) -> bool:
-        """Tell whether some script lets somebody ignore a kind of forbid on a target."""
+    def _ignoring(self, stage: Stage, kind: str, target: str) -> Mask:
+        """Return the scripts that let somebody ignore a kind of forbid on a target."""
         script = self.stages.start.case.script
+        found: Mask = 0
         for use in uses(script, stage.board, Timing.CARDS):
             for effect in use.ability.effects:
                 if effect.action is Action.IGNORE_FORBID and kind in effect.forbids:
                     aimed = weaken(conjunction(use.guard, fits(script, use, effect, stage.board, target)))
-                    if self.table.judge([Constraint(aimed, _SOURCE)]):
-                        return True
-        return False
+                    found |= self.table.judge([Constraint(aimed, _SOURCE)])
+        return found
 
 
 def _raises(card: str, kind: str) -> bool:
     return kind_of(card) == kind and not card.startswith(FORBID) and amount_of(card, kind) >= 0
 
 
-def _test(stage: Stage, theirs: Card, ours: Card) -> Iterator[Trial]:
-    """Yield the test that a Forbid card lies with a card of the Mastermind."""
+def _test(stage: Stage, theirs: Card, ours: Card, targets: tuple[str, ...]) -> Iterator[Trial]:
+    """Yield the test that a Forbid card lies with a card of the Mastermind, on any of some targets."""
     day = stage.with_board()
     laid = day and day.then(
         CardsLine(NOWHERE, Side.MASTERMIND, (theirs, _UNKNOWN, _UNKNOWN)),
@@ -89,5 +102,4 @@ def _test(stage: Stage, theirs: Card, ours: Card) -> Iterator[Trial]:
     )
     cost = Cost(cards=1, days=stage.days, next_loop=stage.next_loop)
     ask = CardsLine(NOWHERE, Side.PROTAGONISTS, (ours,))
-    about = (ours.target or "",)
-    yield Trial(Kind.FORBID, stage.loop, stage.day, cost, ask, about, laid.lines, laid.told, outcomes)
+    yield Trial(Kind.FORBID, stage.loop, stage.day, cost, ask, targets, laid.lines, laid.told, outcomes)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from deducer.board.replay import Folding
@@ -25,11 +26,13 @@ class Future:
         case: the game as recorded.
         folding: the replay up to the last hypothetical line.
         lines: the hypothetical lines, in order.
+        known: what the log proves by itself.
     """
 
     case: Case
     folding: Folding
     lines: tuple[PlayStatement, ...] = ()
+    known: Known = field(default_factory=lambda: Known(()))
 
     @classmethod
     def of(cls, case: Case) -> Future:
@@ -40,7 +43,8 @@ class Future:
         """
         if case.folding is None:
             raise UsageError("the log names no set and cast that could be read, so there is nothing to try")
-        return cls(case, case.folding)
+        puzzle = case.puzzle
+        return cls(case, case.folding, known=Known((*puzzle.constraints, *puzzle.covers)))
 
     def then(self, *statements: PlayStatement) -> Future | None:
         """Return the game after further lines; None if the board does not allow one of them."""
@@ -51,9 +55,9 @@ class Future:
             at = At(number, write_statement(statement, self.case.names))
             placed.append(replace(statement, at=at))
             folding.take(placed[-1])
-        found = Future(self.case, folding, (*self.lines, *placed))
-        known = len(self.case.timeline.mistakes)
-        return found if len(found.timeline.mistakes) <= known else None
+        found = Future(self.case, folding, (*self.lines, *placed), self.known)
+        wrong = len(self.case.timeline.mistakes)
+        return found if len(found.timeline.mistakes) <= wrong else None
 
     @cached_property
     def timeline(self) -> Timeline:
@@ -85,12 +89,43 @@ class Future:
         """What the hypothetical lines prove beyond what the log proves by itself."""
         if not self.lines:
             return ()
-        puzzle = self.case.puzzle
-        known: tuple[Evidence, ...] = (*puzzle.constraints, *puzzle.covers)
-        pieces = {id(piece) for piece in known}
-        said = {_meaning(piece) for piece in known}
-        new = (piece for piece in evidence(self.case.script, self.timeline) if id(piece) not in pieces)
-        return tuple(piece for piece in new if _meaning(piece) not in said)
+        return tuple(self.known.without(evidence(self.case.script, self.timeline)))
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What is proved already.
+
+    Attributes:
+        pieces: the evidence.
+    """
+
+    pieces: tuple[Evidence, ...]
+
+    def without(self, pieces: Iterable[Evidence]) -> Iterator[Evidence]:
+        """Yield what of some evidence is not proved already."""
+        for piece in pieces:
+            # Most of it is the same object, and comparing meanings is slow.
+            if id(piece) not in self._same and not self._means(piece):
+                yield piece
+
+    @cached_property
+    def _same(self) -> frozenset[int]:
+        return frozenset(map(id, self.pieces))
+
+    @cached_property
+    def _meant(self) -> frozenset[object]:
+        return frozenset(map(_meaning, self.pieces))
+
+    def _means(self, piece: Evidence) -> bool:
+        if id(piece) not in self._asked:
+            # What is kept keeps its identity to itself.
+            self._asked[id(piece)] = (piece, _meaning(piece) in self._meant)
+        return self._asked[id(piece)][1]
+
+    @cached_property
+    def _asked(self) -> dict[int, tuple[Evidence, bool]]:
+        return {}
 
 
 def _meaning(piece: Evidence) -> object:

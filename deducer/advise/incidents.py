@@ -24,6 +24,9 @@ from deducer.rules.vocabulary import Action
 MOST: Final = 12
 """No paranoia limit is higher."""
 
+SUSPECTS: Final = 6
+"""So many suspects of an incident are tried out at most."""
+
 _OCCURRED: Final = IncidentLine(NOWHERE, occurred=True)
 _SILENT: Final = IncidentLine(NOWHERE, occurred=False)
 _SOURCE: Final = Source(line=0, label="an incident that occurs")
@@ -56,24 +59,40 @@ class Incidents:
 
     def as_it_stands(self, stage: Stage) -> Iterator[Trial]:
         """Yield the test that an incident comes with the board as it is; today, who dies is told apart."""
+        if stage.today and self.stages.due:
+            yield from self.stages.due
+            return
         kills = stage.today and self._kills(stage.day)
         cost = Cost(days=stage.days, next_loop=stage.next_loop)
-        yield from self._test(stage, Kind.INCIDENT, cost, None, {}, kills=kills)
+        found = list(self._test(stage, Kind.INCIDENT, cost, None, {}, kills=kills))
+        if stage.today:
+            # It is asked for twice: as a test, and as what to watch for.
+            self.stages.due.extend(found)
+        yield from found
 
     def _with_limits(self, stage: Stage) -> Iterator[Trial]:
-        script = self.stages.start.case.script
-        name = script.culprit_variables[stage.day].name
-        for figure in stage.board.living():
-            suspected = self.table.columns.get((name, script.holder(figure.id)), 0)
-            limit = _limit(stage, figure)
-            held = figure.counters.get(PARANOIA, 0)
-            if not suspected or limit is None or held is None:
-                continue
+        for figure, limit, held in self._suspects(stage):
             kind, wanted = (Kind.BELOW_LIMIT, limit - 1) if held >= limit else (Kind.AT_LIMIT, limit)
             cards = cards_for(stage, PARANOIA, wanted - held) if wanted >= 0 else None
             if cards is not None and figure.alive:
                 cost = Cost(paranoia=wanted - held, cards=cards, days=stage.days, next_loop=stage.next_loop)
                 yield from self._test(stage, kind, cost, figure.id, {(figure.id, PARANOIA): wanted})
+
+    def _suspects(self, stage: Stage) -> Iterator[tuple[Figure, int, int]]:
+        """Yield who may be the culprit, with the paranoia limit and the paranoia on the card.
+
+        A test of somebody who hardly ever is, or nearly always, tells little, so the evenest chances are
+        looked at.
+        """
+        script = self.stages.start.case.script
+        name = script.culprit_variables[stage.day].name
+        found = []
+        for figure in stage.board.living():
+            suspected = self.table.columns.get((name, script.holder(figure.id)), 0).bit_count()
+            limit, held = _limit(stage, figure), figure.counters.get(PARANOIA, 0)
+            if suspected and limit is not None and held is not None:
+                found.append((abs(2 * suspected - len(self.table.rows)), (figure, limit, held)))
+        yield from (one for _, one in sorted(found, key=lambda item: item[0])[:SUSPECTS])
 
     def _test(  # noqa: PLR0913  (what makes up a test)
         self,

@@ -16,7 +16,7 @@ from deducer.advise.losses import Losses, losses
 from deducer.advise.stage import Stages
 from deducer.advise.table import Table
 from deducer.advise.trials import Trial
-from deducer.advise.worth import Judge, TableJudge, Valued, proved, valued
+from deducer.advise.worth import Judge, TableJudge, Valued, joined, proved, valued
 from deducer.answer import Prior
 from deducer.case import Case
 from deducer.errors import OverBudgetError
@@ -84,6 +84,9 @@ def advise(
             found.append(one)
         passed(min(_TRIED, _READ + number / 2))
     found.sort(key=_rank)
+    total = len(found)
+    if table.complete:
+        found = list(joined(found))
     watched = [one for test in Evenings(stages, table).watch() if (one := valued(test, quick)) is not None]
     domains = {name: variable.domain for name, variable in case.puzzle.variables.items()}
     kept = found[:limit]
@@ -97,8 +100,8 @@ def advise(
     return Advice(
         case.diagram.worlds_left,
         prior,
-        tuple(sorted(told[: len(kept)], key=_rank)),
-        len(found),
+        tuple(joined(sorted(told[: len(kept)], key=_rank))),
+        total,
         tuple(told[len(kept) :]),
         None if today is None else losses(case.script, today.board, table, prior),
     )

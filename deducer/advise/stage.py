@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from deducer.advise.future import Future
 from deducer.board.loop import DAILY
@@ -22,6 +22,9 @@ from deducer.log.statements import (
     LoopLine,
     Side,
 )
+
+if TYPE_CHECKING:
+    from deducer.advise.trials import Trial
 
 NOWHERE: Final = At(0)
 
@@ -127,6 +130,11 @@ class Stages:
     """
 
     start: Future
+
+    @cached_property
+    def due(self) -> list[Trial]:
+        """The test that today's incident makes with the board as it stands, once it was worked out."""
+        return []
 
     @cached_property
     def today(self) -> Stage | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, reduce
+from itertools import product
 from operator import and_, or_
 from typing import Final
 
@@ -14,7 +15,7 @@ from deducer.answer import Prior
 from deducer.case import Case
 from deducer.engines.diagram import Diagram
 from deducer.evidence.sources import Evidence
-from deducer.logic.evaluate import explained, readings, spoken_of
+from deducer.logic.evaluate import explained, spoken_of
 from deducer.logic.terms import (
     And,
     Const,
@@ -87,7 +88,7 @@ class Table:
         if complete:
             rows = _all_rows(diagram, letters, plots)
         else:
-            drawn = (diagram.world(number) for number in diagram.sample(sample, _SEED))
+            drawn = diagram.drawn(sample, _SEED)
             rows = ("".join(letters[name][world[name]] for name in names) for world in drawn)
         return cls(case.puzzle, tuple(rows), names, rulings, groups, complete)
 
@@ -152,7 +153,17 @@ class Table:
         held = reduce(and_, (self._piece(piece, {}) for piece in plain), self.whole)
         if not bound:
             return held
-        return held & reduce(or_, (self._read(bound, reading) for reading in self._readings(bound)), 0)
+        stated = tuple(piece for piece in bound if id(piece) in self._old)
+        further = [piece for piece in bound if id(piece) not in self._old]
+        found = 0
+        for reading in self._readings(bound):
+            allowed = held & self._stated(stated, reading)
+            for piece in further:
+                if not allowed & ~found:
+                    break
+                allowed &= self._piece(piece, reading)
+            found |= allowed
+        return found
 
     def sorted_out(self, pieces: Iterable[Evidence]) -> tuple[list[Evidence], list[Evidence]]:
         """Part evidence into what speaks of scripts alone, and what speaks of open rulings too.
@@ -163,47 +174,51 @@ class Table:
         plain: list[Evidence] = []
         bound: list[Evidence] = []
         for piece in pieces:
-            (bound if spoken_of(piece) & self.rulings.keys() else plain).append(piece)
-        open_ = frozenset[str]().union(*(spoken_of(piece) & self.rulings.keys() for piece in bound))
-        left = list(self._ruled) if bound else []
-        while near := [piece for piece in left if spoken_of(piece) & open_]:
+            (bound if self._open(piece) else plain).append(piece)
+        open_ = frozenset[str]().union(*map(self._open, bound))
+        left = list(self._old.values()) if bound else []
+        while near := [piece for piece in left if self._open(piece) & open_]:
             bound.extend(near)
-            left = [piece for piece in left if piece not in near]
-            open_ = open_.union(*(spoken_of(piece) & self.rulings.keys() for piece in near))
+            left = [piece for piece in left if not self._open(piece) & open_]
+            open_ = open_.union(*map(self._open, near))
         return plain, bound
 
     @cached_property
-    def _ruled(self) -> Sequence[Evidence]:
-        """What the puzzle says of open rulings."""
+    def _old(self) -> Mapping[int, Evidence]:
+        """What the puzzle says of open rulings, by identity."""
         stated: tuple[Evidence, ...] = (*self.puzzle.constraints, *self.puzzle.covers)
-        return [piece for piece in stated if spoken_of(piece) & self.rulings.keys()]
+        return {id(piece): piece for piece in stated if self._open(piece)}
+
+    def _open(self, piece: Evidence) -> frozenset[str]:
+        """Return the open rulings of which evidence speaks."""
+        held = self._spoken.get(id(piece))
+        if held is None:
+            # What is kept keeps its identity to itself.
+            held = self._spoken[id(piece)] = (piece, spoken_of(piece) & self.rulings.keys())
+        return held[1]
+
+    @cached_property
+    def _spoken(self) -> dict[int, tuple[Evidence, frozenset[str]]]:
+        return {}
 
     def _readings(self, bound: Sequence[Evidence]) -> Iterator[World]:
-        constraints = tuple(piece for piece in bound if isinstance(piece, Constraint))
-        covers = tuple(piece for piece in bound if isinstance(piece, Cover))
-        return readings(Puzzle(self.rulings, constraints, covers))
+        open_ = frozenset[str]().union(*map(self._open, bound))
+        names = [name for name in self.rulings if name in open_]
+        for values in product(*(self.rulings[name].domain for name in names)):
+            yield dict(zip(names, values, strict=True))
 
-    def _read(self, bound: Sequence[Evidence], reading: World) -> Mask:
-        return reduce(and_, (self._piece(piece, reading) for piece in bound), self.whole)
-
-    def _piece(self, piece: Evidence, reading: World) -> Mask:
-        # What the puzzle itself says of rulings is asked again and again.
-        if id(piece) not in self._old:
-            return self._judged(piece, reading)
-        key = (id(piece), tuple(reading[name] for name in sorted(spoken_of(piece) & reading.keys())))
+    def _stated(self, pieces: tuple[Evidence, ...], reading: World) -> Mask:
+        """Return the scripts of which holds what the puzzle says of rulings; it is asked time and again."""
+        key = (tuple(map(id, pieces)), tuple(reading.items()))
         if key not in self._known:
-            self._known[key] = self._judged(piece, reading)
+            self._known[key] = reduce(and_, (self._piece(piece, reading) for piece in pieces), self.whole)
         return self._known[key]
 
     @cached_property
-    def _old(self) -> frozenset[int]:
-        return frozenset(map(id, self._ruled))
-
-    @cached_property
-    def _known(self) -> dict[tuple[int, tuple[str, ...]], Mask]:
+    def _known(self) -> dict[tuple[tuple[int, ...], tuple[tuple[str, str], ...]], Mask]:
         return {}
 
-    def _judged(self, piece: Evidence, reading: World) -> Mask:
+    def _piece(self, piece: Evidence, reading: World) -> Mask:
         if isinstance(piece, Constraint):
             return self.formula(piece.formula, reading)
         return self._cover(piece, reading)

@@ -10,7 +10,7 @@ chance of each times the logarithm to base 2 of one over the share that survives
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
@@ -19,7 +19,7 @@ from operator import or_
 from typing import Protocol
 
 from deducer.advise.table import Mask, Table, split
-from deducer.advise.trials import Outcome, Trial
+from deducer.advise.trials import Kind, Outcome, Trial
 from deducer.answer import Prior
 from deducer.evidence.sources import Evidence
 
@@ -75,6 +75,7 @@ class Valued:
         bits: how much it tells on average.
         least_bits: how much it tells at worst.
         exact: whether all scripts were counted, rather than a sample of them.
+        alike: the same test of other suspects, on the same day and at the same cost, that tells as much.
     """
 
     test: Trial
@@ -85,6 +86,30 @@ class Valued:
     bits: float
     least_bits: float
     exact: bool = True
+    alike: tuple[Trial, ...] = ()
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Ids of others of whom the same test tells as much."""
+        if self.test.kind is Kind.FORBID:
+            return self.test.about[1:]
+        return tuple(one.about[0] for one in self.alike)
+
+
+def joined(found: Iterable[Valued]) -> Iterator[Valued]:
+    """Yield tests, those that differ in nothing but the suspect as one; estimates stay apart."""
+    groups: dict[object, list[Valued]] = {}
+    for number, one in enumerate(found):
+        suspect = one.test.kind in {Kind.AT_LIMIT, Kind.BELOW_LIMIT}
+        groups.setdefault(_likeness(one) if one.exact and suspect else number, []).append(one)
+    for first, *others in groups.values():
+        yield replace(first, alike=(*first.alike, *(one.test for one in others)))
+
+
+def _likeness(found: Valued) -> object:
+    test = found.test
+    seen = tuple((one.chance, one.worlds) for one in found.prospects)
+    return test.kind, test.loop, test.day, test.cost, test.about[1:], seen
 
 
 class Judge(Protocol):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from enum import Enum
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
 from deducer.case import Case
 from deducer.cli import common
-from deducer.errors import UnknownNameError, UsageError
+from deducer.errors import NoScriptError, UnknownNameError, UsageError
 from deducer.rules.names import Kind
 
 if TYPE_CHECKING:
@@ -23,6 +23,16 @@ if TYPE_CHECKING:
 _FORMATS: Final = ("text", "markdown", "html")
 _SUFFIXES: Final = {".md": "markdown", ".html": "html", ".htm": "html"}
 _HINTS: Final = ("nudge", "area", "cell", "argument")
+
+
+class _Said(Enum):
+    """What can be said instead of an answer."""
+
+    SKIP = "skip"
+    STOP = "quit"
+
+
+_Answer = TypeVar("_Answer")
 
 
 @click.command()
@@ -67,8 +77,10 @@ def learn(  # noqa: PLR0913  (one argument an option)
     case = case if after is None else case.up_to(after)
     common.stop_without_setup(case, {"steps": []} if as_json else None)
     if format_name is None:
-        format_name = "text" if output is None else _SUFFIXES.get(output.suffix.lower(), "markdown")
+        format_name = "text" if output is None else _SUFFIXES.get(output.suffix.lower(), "text")
     found = lessons(case)
+    if as_json and output is not None:
+        raise UsageError("say either --json or -o")
     if as_json:
         common.show_json(common.with_mistakes(case, lesson_data.course(case, found)))
     elif step is not None:
@@ -81,7 +93,7 @@ def learn(  # noqa: PLR0913  (one argument an option)
             save(output, lambda out: out.writelines(piece.encode() for piece in pieces))
             click.echo(f"{output}: written.")
     elif output is not None:
-        raise UsageError("a worksheet is Markdown or HTML; leave --format text out")
+        raise UsageError("a worksheet is Markdown or HTML; name the file so, or say --format")
     elif sys.stdin.isatty() and sys.stdout.isatty():
         _step_through(case, found)
     else:
@@ -155,7 +167,7 @@ def practice(  # noqa: PLR0913  (the same)
     case = case if after is None else case.up_to(after)
     common.stop_without_setup(case, {"questions": []} if as_json else None)
     if case.contradiction() is not None:
-        raise UsageError("no script fits this log; deducer check tells which lines clash")
+        raise NoScriptError
     found = list(questions(case, number, Random(seed)))  # noqa: S311  (no secret)
     if as_json:
         common.show_json(common.with_mistakes(case, lesson_data.questions(case, found, script)))
@@ -180,22 +192,44 @@ def _ask(case: Case, found: Sequence[Question]) -> None:
     from deducer.lesson.practice import guessed, marked  # noqa: PLC0415  (loaded when it is used)
     from deducer.present import practice_text  # noqa: PLC0415  (the same)
 
-    full = 0
+    full = asked = 0
     common.show_text(practice_text.HOW)
     for number, one in enumerate(found, start=1):
         click.echo()
         common.show_text(practice_text.question(case, number, one))
-        result = marked(case, one, click.prompt("", prompt_suffix="> ", value_proc=_reader(case, one)))
-        full += not result.wrong and not result.missed
-        common.show_text(*practice_text.marked(case, one, result))
+        answer = _answer(_reader(case, one), practice_text.named(case, one, one.choices))
+        if answer is _Said.STOP:
+            break
+        asked += 1
+        if not isinstance(answer, _Said):
+            result = marked(case, one, answer)
+            full += not result.wrong and not result.missed
+            common.show_text(*practice_text.marked(case, one, result))
     click.echo()
-    common.show_text(f"{full} of {len(found)} answered in full.")
-    if case.tragedy_set.final_guess:
-        common.show_text(
-            "The Final Guess: who has which role? (“Nurse Killer, Doctor Brain”; others: Person)"
-        )
-        roles = click.prompt("", prompt_suffix="> ", value_proc=_cast_reader(case))
-        common.show_text(*practice_text.guessed(case, guessed(case, roles)))
+    common.show_text(f"{full} of {asked} answered in full.")
+    if case.tragedy_set.final_guess and asked == len(found):
+        common.show_text(practice_text.GUESS)
+        roles = _answer(_cast_reader(case), practice_text.roles(case))
+        if not isinstance(roles, _Said):
+            common.show_text(*practice_text.guessed(case, guessed(case, roles)))
+
+
+def _answer(read: Callable[[str], _Answer], choices: str) -> _Answer | _Said:
+    """Ask until an answer can be read; "?" tells the choices."""
+    while True:
+        text = click.prompt("", prompt_suffix="> ", default="?", show_default=False).strip()
+        match text.lower():
+            case "q" | "quit":
+                return _Said.STOP
+            case "skip":
+                return _Said.SKIP
+            case "?" | "help":
+                common.show_text(f"To choose from: {choices}.")
+            case _:
+                try:
+                    return read(text)
+                except UnknownNameError as error:
+                    common.show_text(f"{error}.")
 
 
 def _reader(case: Case, asked: Question) -> Callable[[str], tuple[str, ...]]:
@@ -206,9 +240,7 @@ def _reader(case: Case, asked: Question) -> Callable[[str], tuple[str, ...]]:
         words = [word.strip() for word in text.split(",") if word.strip()]
         if [word.lower() for word in words] in (["none"], ["all"]):
             return asked.choices if words[0].lower() == "all" else ()
-        return tuple(
-            chain.from_iterable(_named(case, KINDS[asked.topic], word, asked.choices) for word in words)
-        )
+        return tuple(_named(case, KINDS[asked.topic], word, asked.choices) for word in words)
 
     return read
 
@@ -217,20 +249,13 @@ def _cast_reader(case: Case) -> Callable[[str], dict[str, str]]:
     """Return what reads a Final Guess."""
     from deducer.lesson.practice import cast_of  # noqa: PLC0415  (loaded when it is used)
 
-    def read(text: str) -> dict[str, str]:
-        try:
-            return cast_of(case, [one for one in text.split(",") if one.strip()])
-        except UnknownNameError as error:
-            raise click.BadParameter(str(error)) from error
-
-    return read
+    return lambda text: cast_of(case, [one for one in text.split(",") if one.strip()])
 
 
-def _named(case: Case, kind: Kind, word: str, choices: Sequence[str]) -> tuple[str, ...]:
+def _named(case: Case, kind: Kind, word: str, choices: Sequence[str]) -> str:
     found = case.names.find(kind, word, choices)
     if len(found) == 1:
-        return found
+        return found[0]
     near = case.names.nearest(kind, word, among=choices)
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    meant = "fits several" if found else "is not among the choices"
-    raise click.BadParameter(f"{word!r} {meant}{hint}")
+    raise UnknownNameError(f"{word!r} {'fits several' if found else 'is not among the choices'}{hint}")

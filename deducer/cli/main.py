@@ -19,7 +19,7 @@ from typing import IO, Any, Final
 
 import click
 
-from deducer.errors import DeducerError
+from deducer.errors import DeducerError, NoScriptError
 
 # Which module holds each command, and what it is for: spelled out here so that `--help` imports none.
 COMMANDS: Final = {
@@ -50,6 +50,12 @@ class Refusal(click.ClickException):
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the message to the error stream."""
         click.echo(f"deducer: {self.format_message()}", file=file, err=file is None)
+
+
+class NothingFits(Refusal):
+    """The log leaves no script."""
+
+    exit_code = 1
 
 
 class LostOutput(Refusal):
@@ -106,6 +112,8 @@ def _failures_told(ctx: click.Context) -> Iterator[None]:
     """Turn expected failures into messages and exit statuses."""
     try:
         yield
+    except NoScriptError as error:
+        raise NothingFits(str(error)) from error
     except DeducerError as error:
         raise Refusal(str(error)) from error
     except BrokenPipeError:

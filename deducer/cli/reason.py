@@ -25,7 +25,8 @@ def why(*, log: str, claims: tuple[str, ...], most: int, as_json: bool) -> None:
     A claim is a fact in the words of `fact:` lines, such as "Nurse is not Killer", "culprit of day 3 is
     Alien", "plot Murder Plan", "Nurse is Killer or Brain", "Brain is among Nurse, Doctor". What follows is
     argued from the fewest lines and rules that suffice, and the argument is checked by a second engine. For
-    what is open, two scripts that still fit are told, with who did what.
+    what is open, two scripts that still fit are told, with who did what. Numbers such as [R26] are explained
+    by deducer rules R26.
 
     \b
     Example:
@@ -35,13 +36,15 @@ def why(*, log: str, claims: tuple[str, ...], most: int, as_json: bool) -> None:
     from deducer.present import reason_data, reason_text  # noqa: PLC0415  (the same)
 
     case = common.read_case(log)
-    common.stop_without_setup(case, reason_data.replies({}) if as_json else None)
+    common.stop_without_setup(case, {"claims": []} if as_json else None)
     formulas = dict(zip(claims, case.filters(claims), strict=True))
     found = {claim: reasoning.why(case, formula, most) for claim, formula in formulas.items()}
     if as_json:
-        common.show_json(common.with_mistakes(case, reason_data.replies(found)))
+        common.show_json(common.with_mistakes(case, reason_data.replies(case, found)))
     else:
-        for claim, reply in found.items():
+        for number, (claim, reply) in enumerate(found.items()):
+            if number:
+                click.echo()
             common.show_text(*reason_text.reply(case, claim, reply))
         common.show_mistakes(case.mistakes)
     common.leave(failed=bool(case.mistakes))

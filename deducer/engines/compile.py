@@ -214,7 +214,7 @@ class _Compiler:
         alive = np.array([self._beliefs.weight(number) > 0 for number in last.values], dtype=bool)[
             last.places
         ]
-        kept = _trimmed(layers, held, alive)
+        kept = trimmed(layers, held, alive)
         frames = tuple(row.frames for row in rows)
         return Graph(self._plan, self._beliefs, starts, self._factors, self._weights, kept, held, frames)
 
@@ -355,7 +355,7 @@ def _served(plan: Plan, masks: Sequence[Sequence[int]]) -> tuple[Numbers, tuple[
     return wanted, tuple(reversed(found))
 
 
-def _trimmed(
+def trimmed(
     layers: Sequence[Sequence[Edges]], held: Sequence[Numbers], alive: NDArray[np.bool_]
 ) -> tuple[tuple[Edges, ...], ...]:
     """Leave out the edges from which no node that is alive after the last layer is reached."""

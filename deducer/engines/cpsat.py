@@ -181,7 +181,7 @@ class _Model:
         for groups, loaded, add_group in zip(kinds, self._loaded, add, strict=True):
             for group in groups[loaded:]:
                 add_group([self._literals[literal] for literal in group])
-        self._loaded = (len(kinds[0]), len(kinds[1]), len(kinds[2]))
+        self._loaded = self.clauses.sizes
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from math import lcm
 from random import Random
 from typing import Final
 
+from deducer.engines.along import Along
 from deducer.engines.base import BUDGET, Level, Prior
 from deducer.engines.compile import Graph, compiled
 from deducer.engines.diagram_query import Query, Values
@@ -129,6 +130,41 @@ class Diagram:
         meant = equivalence(member(_TAG, ("yes",)), formula)
         return tagged.assuming(meant).shares(prior)[_TAG.name]["yes"]
 
+    def joint(
+        self, formulas: Sequence[Formula], prior: Prior = Prior.WORLDS
+    ) -> Mapping[tuple[bool, ...], Fraction]:
+        """Return the share of the worlds by which of some formulas hold; exact, and cheap.
+
+        Args:
+            formulas: over the projection and the selectors.
+            prior: what is equally likely.
+
+        Raises:
+            OverBudgetError: some formula speaks of other variables, or they hang on too much at once.
+        """
+        weighing = self._weighing(prior)
+        if weighing is None:
+            return {}
+        found, whole = Along(weighing.graph, formulas).joint(weighing)
+        return {key: Fraction(weight, whole) for key, weight in found.items()}
+
+    def possible_along(self, formula: Formula) -> Mapping[str, frozenset[str]]:
+        """Return the values each world variable takes in worlds that satisfy a formula, as `joint` works.
+
+        Raises:
+            OverBudgetError: the formula speaks of other variables than it may, or hangs on too much at once.
+        """
+        found: dict[str, frozenset[str]] = dict.fromkeys(self.puzzle.world_variables, frozenset())
+        if self.graph is None or self.plan is None:
+            return found
+        weighing = Weighing.of_worlds(Along(self.graph, (formula,)).kept())
+        if not weighing.total:
+            return found
+        for name, mask, share in self._all_shares(weighing):
+            values = {self.puzzle.variables[name].domain[place] for place in members(mask)} if share else ()
+            found[name] = found[name].union(values)
+        return found
+
     def possible(self, extra: Sequence[Formula] = ()) -> Mapping[str, frozenset[str]]:
         """Return the values each world variable takes in surviving worlds that satisfy further formulas."""
         shares = self.assuming(*extra).shares() if extra else self.shares()
@@ -208,6 +244,17 @@ class Diagram:
         if self.query is None:
             raise IndexError("there are no worlds")
         return self._named(self.query.world(number))
+
+    def drawn(self, number: int, seed: int) -> Iterator[World]:
+        """Yield worlds drawn at random, each as likely as any other; one may come again.
+
+        Args:
+            number: how many.
+            seed: the same for the same draw.
+        """
+        if self.query is not None:
+            chance = Random(seed)  # noqa: S311  (no secret)
+            yield from (self._named(self.query.drawn(chance)) for _ in range(number))
 
     def sample(self, number: int, seed: int) -> tuple[int, ...]:
         """Draw worlds, each as likely as any other.

@@ -10,6 +10,7 @@ from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, chain, islice
+from random import Random
 from typing import Final
 
 import numpy as np
@@ -319,3 +320,65 @@ class Query:
                     break
                 number -= worlds
         return values, self._ends(threads).at(number)
+
+    def drawn(self, chance: Random) -> tuple[Values, Values, Values]:
+        """Return a world drawn at random, each as likely as any other.
+
+        The path is drawn by the worlds that it stands for, and only then what is hidden behind it; so nothing
+        is worked out for what is not drawn.
+        """
+        settled = self.graph.plan.settled
+        backward = self._weighing.backward
+        heads = [
+            int(backward[0][start]) * factor
+            for start, factor in zip(self.graph.starts.tolist(), self._weighing.factors, strict=True)
+        ]
+        number = _drawn(heads, chance)
+        node = int(self.graph.starts[number])
+        values: Values = ()
+        for place, row in enumerate(self._targets):
+            ways = [(mask, targets[node]) for mask, targets in row if node in targets]
+            mask, node = ways[_drawn([int(backward[place + 1][target]) for _, target in ways], chance)]
+            values = (*values, mask)
+        begun = [
+            (entry, situation, leads)
+            for entry in settled.classes[number]
+            for situation, leads in self._beliefs.starts(int(settled.ways[entry]))
+        ]
+        known: dict[tuple[Situation, int], int] = {}
+        weights = [self._behind(situation, 0, values, known) * len(leads) for _, situation, leads in begun]
+        entry, situation, leads = begun[_drawn(weights, chance)]
+        taken: Taken = ()
+        for place in range(len(values) + len(self._beliefs.steps.tail)):
+            ends = self._following(situation, place, values)
+            weights = [self._behind(after, place + 1, values, known) for after, _ in ends]
+            situation, more = ends[_drawn(weights, chance)]
+            taken += more
+        hidden = tuple(map(dict(taken).__getitem__, self.graph.plan.hidden))
+        return settled.entries[entry].combination, values, hidden + chance.choice(leads)
+
+    def _following(
+        self, situation: Situation, place: int, values: Values
+    ) -> Sequence[tuple[Situation, Taken]]:
+        """Return what a situation can become on a path, at a layer or at a step after the last one."""
+        if place < len(values):
+            return list(self._beliefs.follow(situation, place, values[place]))
+        return list(self._beliefs.answers(situation, self._beliefs.steps.tail[place - len(values)]))
+
+    def _behind(
+        self, situation: Situation, place: int, values: Values, known: dict[tuple[Situation, int], int]
+    ) -> int:
+        """Return in how many ways what is hidden can go on from a situation on a path."""
+        if place >= len(values):
+            return self._beliefs.completions(situation, place - len(values))
+        key = (situation, place)
+        if key not in known:
+            ends = self._following(situation, place, values)
+            known[key] = sum(self._behind(after, place + 1, values, known) for after, _ in ends)
+        return known[key]
+
+
+def _drawn(weights: Sequence[int], chance: Random) -> int:
+    """Return a place drawn by weight."""
+    before = list(accumulate(weights))
+    return bisect(before, chance.randrange(before[-1]))

@@ -5,8 +5,7 @@ What two puzzles share is loaded once, so asking about the next one costs little
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterable
 from typing import Final
 
 from pysat.solvers import Solver
@@ -72,17 +71,6 @@ class Growing:
         return held[1]
 
     def _load(self) -> None:
-        some, one, most = self._loaded
-        clauses = self._clauses
-        for clause in clauses.any_of[some:]:
+        for clause in self._clauses.plain(self._loaded):
             self._solver.add_clause(list(clause))
-        for group in clauses.one_of[one:]:
-            self._solver.add_clause(list(group))
-        for group in (*clauses.one_of[one:], *clauses.one_at_most_of[most:]):
-            for first, second in _pairs(group):
-                self._solver.add_clause([-first, -second])
-        self._loaded = (len(clauses.any_of), len(clauses.one_of), len(clauses.one_at_most_of))
-
-
-def _pairs(group: Sequence[int]) -> Iterator[tuple[int, int]]:
-    return combinations(group, 2)
+        self._loaded = self._clauses.sizes

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import chain
 
 from pysat.examples.optux import OptUx
 from pysat.formula import WCNF
@@ -138,7 +138,7 @@ class Sat:
             return
         formula = WCNF()
         chosen = [self._group(part) for part in parts]
-        formula.extend(list(map(list, self._cnf())))
+        formula.extend(list(map(list, self._clauses.plain())))
         formula.extend([[literal] for literal in (*(self._switches[one] for one in fixed), *assumed)])
         for literal, weight in zip(chosen, weights, strict=True):
             formula.append([literal], weight=weight)
@@ -158,20 +158,9 @@ class Sat:
         return self._groups[key]
 
     def _load(self) -> None:
-        kinds = (self._clauses.any_of, self._clauses.one_of, self._clauses.one_at_most_of)
-        now = (len(kinds[0]), len(kinds[1]), len(kinds[2]))
-        if now != self._loaded:
-            for clause in self._cnf(self._loaded):
-                self._solver.add_clause(list(clause))
-            self._loaded = now
-
-    def _cnf(self, after: tuple[int, int, int] = (0, 0, 0)) -> Iterator[Sequence[int]]:
-        """Yield plain clauses; groups of which one holds are cut into pairs."""
-        some, one, most = after
-        yield from self._clauses.any_of[some:]
-        yield from self._clauses.one_of[one:]
-        for group in (*self._clauses.one_of[one:], *self._clauses.one_at_most_of[most:]):
-            yield from ((-a, -b) for a, b in combinations(group, 2))
+        for clause in self._clauses.plain(self._loaded):
+            self._solver.add_clause(list(clause))
+        self._loaded = self._clauses.sizes
 
 
 def by_line(pieces: Sequence[Piece]) -> Mapping[int, tuple[int, ...]]:

@@ -12,14 +12,14 @@ from deducer.board.timeline import Moment, Step
 from deducer.evidence.deaths import fates
 from deducer.evidence.guards import Use, conditions, fits, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
-from deducer.ids import HORIZONTAL, PLACES, VERTICAL, PlaceId
+from deducer.ids import GAUGE, HORIZONTAL, PLACES, VERTICAL, PlaceId
 from deducer.log.statements import AddCounter, Change, Dies, Guard, Lost, Moves, ProtagonistsDie
 from deducer.logic.build import conjunction, disjunction, negation, weaken
 from deducer.logic.lower import components
 from deducer.logic.terms import FALSE, TRUE, Cover, Formula, Item, Option
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Obligation, Timing
-from deducer.script.clues import Kind, clue
+from deducer.script.clues import DIES, GUARDED, MOVES, PROTAGONISTS, Kind, clue
 from deducer.script.conditions import Point, known
 from deducer.script.variables import Script
 
@@ -69,9 +69,28 @@ def units(step: Step, moments: Iterable[Moment], board: Board | None = None) -> 
         parts = abs(change.amount) if isinstance(change, AddCounter) else 1
         sign = (1 if change.amount > 0 else -1) if isinstance(change, AddCounter) else 0
         for part in range(parts):
-            item = Item(f"line {source.line}, change {number}.{part + 1}", source, clue(Kind.CAUSE))
+            item = Item(
+                f"line {source.line}, change {number}.{part + 1}", source, clue(Kind.CAUSE, *_what(change))
+            )
             found.append(Unit(item, change, board or moment.before, sign))
     return tuple(found)
+
+
+def _what(change: Change) -> tuple[str, ...]:
+    """Return one unit of a change as words and ids: what a cause is looked for."""
+    match change:
+        case AddCounter(target=target, counter=counter, amount=amount):
+            return ("+" if amount > 0 else "-", counter, target or GAUGE)
+        case Dies(character=who):
+            return DIES, who
+        case Guard(character=who):
+            return GUARDED, who
+        case Moves(character=who, place=place):
+            return MOVES, who, place
+        case ProtagonistsDie():
+            return (PROTAGONISTS,)
+        case _:
+            return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,16 +246,19 @@ def settle(items: Iterable[Item], choices: Iterable[Option]) -> Iterator[Evidenc
     for part in components(Cover(tuple(items), tuple(_distinct(choices)))):
         if len(part.items) == 1:
             formula = disjunction(*(option.guard for option in part.options))
-            yield from constrain(formula, part.items[0].source, clue(Kind.CAUSE), part.options)
+            yield from constrain(
+                formula, part.items[0].source, part.items[0].clue or clue(Kind.CAUSE), part.options
+            )
         else:
             yield part
 
 
 def _distinct(choices: Iterable[Option]) -> Iterator[Option]:
-    """Join options that differ only in their guards."""
-    joined: dict[tuple[frozenset[str], frozenset[str]], Option] = {}
+    """Join options of one user that differ only in their guards."""
+    joined: dict[tuple[frozenset[str], frozenset[str], str | None], Option] = {}
     for option in choices:
-        held = joined.get((option.items, option.resources))
-        merged = option if held is None else replace(held, guard=disjunction(held.guard, option.guard))
-        joined[option.items, option.resources] = merged
+        # A use that all holders share is told of the one who made it.
+        key = (option.items, option.resources, None if option.act is None else option.act.actor)
+        held = joined.get(key)
+        joined[key] = option if held is None else replace(held, guard=disjunction(held.guard, option.guard))
     yield from joined.values()

@@ -16,6 +16,7 @@ from deducer.logic.build import conjunction, disjunction, negation, weaken
 from deducer.logic.terms import Formula
 from deducer.script.variables import Script
 
+_PREFIX: Final = re.compile(r"fact\s*:\s*", re.IGNORECASE)
 _ABSENCE: Final = re.compile(r"(.+) is (not )?absent", re.IGNORECASE)
 _AMONG: Final = re.compile(r"(.+) is (not )?among (.+)", re.IGNORECASE)
 _IS: Final = re.compile(r"(.+ is )(not )?(.+)", re.IGNORECASE)
@@ -38,7 +39,7 @@ def filters(script: Script, log: Log, where: Sequence[str]) -> tuple[Formula, ..
     Raises:
         UnknownNameError: a filter cannot be read.
     """
-    meant = [_spelled_out(fact.strip()) for fact in where]
+    meant = [_spelled_out(_PREFIX.sub("", fact.strip())) for fact in where]
     # A hidden late character may be absent, which is no role that a line of the log could give it.
     absences = {fact: _ABSENCE.fullmatch(fact) for _, facts in meant for fact in facts}
     lines = {

@@ -13,13 +13,13 @@ from deducer.evidence.effects import Scene, explain
 from deducer.evidence.guards import Use, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
 from deducer.evidence.triggers import standpoints, triggers
-from deducer.ids import COUNTERS, CharacterId, IncidentId
+from deducer.ids import PARANOIA, CharacterId, IncidentId
 from deducer.log.statements import IncidentLine, LoopEnds
-from deducer.logic.build import conjunction, disjunction, implication, negation
+from deducer.logic.build import conjunction, disjunction, implication, negation, weaken
 from deducer.logic.terms import FALSE, TRUE, Formula
 from deducer.rules.model import Ability, Effect, Incident
 from deducer.rules.vocabulary import Obligation, Timing, Trait
-from deducer.script.clues import AWAY, CALM, DEAD, Kind, clue
+from deducer.script.clues import AWAY, CALM, DEAD, OTHERWISE, Kind, clue
 from deducer.script.variables import Script
 
 
@@ -41,7 +41,9 @@ def incident(script: Script, step: Step) -> Iterator[Evidence]:
     if not line.occurred:
         for figure in step.before.figures.values():
             due = must_occur(script, step, types, figure)
-            yield from constrain(negation(due), source, clue(Kind.NO_INCIDENT, figure.id))
+            yield from constrain(
+                negation(due), source, clue(Kind.NO_INCIDENT, figure.id, *_paranoia(script, figure))
+            )
         return
     if line.true_incident is not None:
         types = (line.true_incident,)
@@ -55,24 +57,30 @@ def incident(script: Script, step: Step) -> Iterator[Evidence]:
         shown = [_shown(script, step, incident, parts, figure) for incident in happened]
         ways.setdefault(script.holder(figure.id), []).extend(shown)
     for holder, shown in ways.items():
-        formula = implication(script.culprit(step.day, holder), disjunction(*shown))
-        yield from constrain(
-            formula, source, clue(Kind.INCIDENT, holder, str(step.day), _unfit(script, step, holder))
-        )
+        some = disjunction(*shown)
+        told = clue(Kind.INCIDENT, holder, str(step.day), *_unfit(script, step, holder, some))
+        yield from constrain(implication(script.culprit(step.day, holder), some), source, told)
     yield from consequences(script, step, parts)
     yield from announced_loss(script, step, parts)
 
 
-def _unfit(script: Script, step: Step, culprit: CharacterId) -> str | None:
-    """Say what public about a character speaks against its incident having occurred; None for nothing."""
+def _unfit(script: Script, step: Step, culprit: CharacterId, shown: Formula) -> tuple[str, ...]:
+    """Return what public about a character speaks against its incident having occurred, if anything does."""
     figure = step.before.figures.get(culprit)
     if figure is None or not figure.present:
-        return AWAY
+        return (AWAY,)
     if figure.alive is False:
-        return DEAD
-    # Only what every reading of every role agrees on; a shifted limit is told by the argument itself.
-    calm = at_limit(script.card(culprit), figure, COUNTERS, -1) is False
-    return CALM if calm else None
+        return (DEAD,)
+    if weaken(shown) != FALSE:
+        return ()
+    calm = at_limit(script.card(culprit), figure) is False
+    return (CALM, *_paranoia(script, figure)) if calm else (OTHERWISE,)
+
+
+def _paranoia(script: Script, figure: Figure) -> tuple[str, ...]:
+    """Return how much paranoia lies on a card, and the limit, as words; nothing if the notes do not tell."""
+    number = figure.counters.get(PARANOIA, 0)
+    return () if number is None else (str(number), str(script.card(figure.id).limit))
 
 
 def must_occur(script: Script, step: Step, types: tuple[IncidentId, ...], figure: Figure) -> Formula:

@@ -68,7 +68,7 @@ def _reveals(script: Script, record: LoopRecord, end: EndLine, source: Source) -
             continue
         entry = (use.actor, use.role)
         if entry not in told and entry not in known_before:
-            yield from constrain(negation(use.guard), source, clue(Kind.NOT_REVEALED, use.actor))
+            yield from constrain(negation(use.guard), source, clue(Kind.NOT_REVEALED, use.actor, use.role))
 
 
 def _reveals_itself(use: Use) -> bool:

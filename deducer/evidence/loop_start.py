@@ -54,7 +54,8 @@ def loop_start(script: Script, step: Step) -> Iterator[Evidence]:
             continue
         statement = moments[0].statement if moments else step.statements[-1]
         formula = _sums_to(_counts(moments), duties)
-        yield from constrain(formula, line_source(statement, step_label(step)), clue(Kind.START, target))
+        told = clue(Kind.START, target, *(("put",) if moments else ()))
+        yield from constrain(formula, line_source(statement, step_label(step)), told)
 
 
 def _late(script: Script, step: Step, use: Use) -> Use:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 from deducer.board.conditions import at_limit
@@ -33,6 +34,11 @@ def triggers(script: Script, board: Board, figure: Figure, happened: Incident) -
     Returns:
         The condition on the script: false for who is dead or away.
     """
+    asked = f"whether {happened.id} of {figure.id} occurs"
+    return script.remembered(board, asked, partial(_triggers, script, board, figure, happened))
+
+
+def _triggers(script: Script, board: Board, figure: Figure, happened: Incident) -> Formula:
     if not figure.present or figure.alive is False:
         return FALSE
     own = disjunction(*_forced(script, board, figure, own=True))
@@ -109,6 +115,7 @@ def _forced(script: Script, board: Board, figure: Figure, *, own: bool) -> Itera
 
     For others' abilities one who acts from the opposite place stands there, or where it really is (D22).
     """
+    seats = () if own else tuple(standpoints(script, board, figure))
     for use, effect in _claims(script, board, Action.TRIGGER_INCIDENT):
         if (use.actor == figure.id) is not own:
             continue
@@ -116,7 +123,7 @@ def _forced(script: Script, board: Board, figure: Figure, *, own: bool) -> Itera
         if own:
             yield conjunction(use.guard, here)
             continue
-        for formula, seen in standpoints(script, board, figure):
+        for formula, seen in seats:
             there = fits(script, use, effect, seen, figure.id)
             if here == there:
                 yield conjunction(use.guard, formula, here)

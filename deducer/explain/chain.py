@@ -26,8 +26,11 @@ CANDIDATES: Final = 4
 MUCH: Final = 1_000
 """How much a supposition tells that cannot be."""
 
-READINGS: Final = 20_000
+READINGS: Final = 12_000
 """How many times statements are read in one search at most."""
+
+SHORTENINGS: Final = 5_000
+"""How many times statements are read again at most to make a chain shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,8 @@ def contradiction(found: Sequence[Tell], given: Domains, supposed: Formula) -> C
     for depth in range(DEPTH + 1):
         told = search.run(known, depth, everything)
         if told is not None:
+            again = replace(search, left=iter(range(SHORTENINGS)))
+            told = _cut(again.shortened(told, known, depth, everything), known)
             return replace(told, steps=(Step(None, removed), *told.steps), needs=told.needs - set(removed))
     return None
 
@@ -179,8 +184,7 @@ class _Search:
         while True:
             known, clash = self._read(reads, known, waiting)
             if clash is not None:
-                needs = clash.reason(self.given, known, None, _ages(reads))
-                return self._sliced(reads, Chain((), clash, needs=needs))
+                return self._clashing(reads, clash, known)
             refuted, ending = self._suppose(known, depth)
             if ending is not None:
                 return self._sliced(reads, ending)
@@ -190,6 +194,63 @@ class _Search:
                 reads.append(replace(one, known=known))
                 known = without(known, one.step.removed)
             waiting = self.about(name for one in refuted for name, _ in one.step.removed)
+
+    def shortened(self, told: Chain, known: Domains, depth: int, waiting: Sequence[Tell]) -> Chain:
+        """Return a chain without the refuted suppositions that it can do without.
+
+        Args:
+            told: the chain.
+            known: what was known before it.
+            depth: how many suppositions may stand inside each other.
+            waiting: the statements to read first.
+        """
+        kept = [step for step in told.steps if step.proof is not None]
+        for step in sorted(kept, key=lambda one: one.size, reverse=True):
+            fewer = [one for one in kept if one is not step]
+            shorter = self._again(fewer, told.variable, known, depth, waiting)
+            if shorter is not None and shorter.size < told.size:
+                told, kept = shorter, fewer
+        return told
+
+    def _again(
+        self, refuted: Sequence[Step], variable: str, known: Domains, depth: int, waiting: Iterable[Tell]
+    ) -> Chain | None:
+        """Read again, with no other suppositions than some, and then the cases of a variable."""
+        reads: list[_Read] = []
+        for step in (*refuted, None):
+            known, clash = self._read(reads, known, waiting)
+            if clash is not None:
+                return self._clashing(reads, clash, known)
+            if step is None:
+                break
+            name, _ = step.removed[0]
+            values = frozenset(value for _, value in step.removed) & known[name]
+            waiting = self.about((name,))
+            inner = self.run({**known, name: values}, depth - 1, waiting) if values else None
+            if inner is None:
+                continue
+            if inner.needs.isdisjoint(self._supposed(name, values, known)):
+                return self._sliced(reads, inner)
+            reads.append(replace(self._refuted(name, values, inner), known=known))
+            known = without(known, reads[-1].step.removed)
+        closed = self._closed(variable, known, depth - 1) if variable and len(known[variable]) > 1 else []
+        ending = self._ending(variable, known, closed)
+        return None if ending is None else self._sliced(reads, ending)
+
+    def _clashing(self, reads: Sequence[_Read], clash: Tell, known: Domains) -> Chain:
+        needs = clash.reason(self.given, known, None, _ages(reads))
+        return self._sliced(reads, Chain((), clash, needs=needs))
+
+    def _ending(
+        self, name: str, known: Domains, closed: Sequence[tuple[frozenset[str], Chain]]
+    ) -> Chain | None:
+        """Return what ends a chain where some values of a variable cannot be; None if that is no end."""
+        alone = [one for values, one in closed if one.needs.isdisjoint(self._supposed(name, values, known))]
+        if alone:
+            # It rests on nothing that was supposed here, so nothing needs to be gone through.
+            return min(alone, key=lambda one: one.size)
+        covered = frozenset[str]().union(*(values for values, _ in closed))
+        return self._by_cases(name, known, closed) if closed and covered == known[name] else None
 
     def _read(self, reads: list[_Read], known: Domains, first: Iterable[Tell]) -> tuple[Domains, Tell | None]:
         """Read statements until none tells more; return what is known then, and what cannot hold."""
@@ -217,10 +278,9 @@ class _Search:
             endings: list[Chain] = []
             for name in self._open(known)[: CANDIDATES if inner else None]:
                 closed = self._closed(name, known, inner)
-                if any(one.needs.isdisjoint(self._supposed(name, values, known)) for values, one in closed):
-                    endings.extend(one for _, one in closed)
-                elif closed and len(set().union(*(values for values, _ in closed))) == len(known[name]):
-                    endings.append(self._by_cases(name, known, closed))
+                ending = self._ending(name, known, closed)
+                if ending is not None:
+                    endings.append(ending)
                 else:
                     refuted.extend(self._refuted(name, values, one) for values, one in closed)
                 if inner and (refuted or endings):
@@ -309,6 +369,25 @@ class _Search:
         for values in _of_a_class(tell, removed):
             needs |= tell.reason(self.given, known, values, ages)
         return needs
+
+
+def _cut(told: Chain, known: Domains) -> Chain:
+    """Return a chain in which each statement is no more than it is needed for."""
+    steps: list[Step] = []
+    for step in told.steps:
+        if step.proof is not None:
+            name, _ = step.removed[0]
+            supposed = {**known, name: frozenset(value for _, value in step.removed)}
+            steps.append(replace(step, proof=_cut(step.proof, supposed)))
+        elif step.tell is not None:
+            steps.append(replace(step, tell=step.tell.cut(known, step.removed)))
+        known = without(known, step.removed)
+    branches = tuple(
+        (values, _cut(branch, {**known, told.variable: frozenset(values)}))
+        for values, branch in told.branches
+    )
+    clash = None if told.clash is None else told.clash.cut(known)
+    return replace(told, steps=tuple(steps), clash=clash, branches=branches)
 
 
 def _of_a_class(tell: Tell, removed: Iterable[Removal]) -> Iterator[Removal]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from deducer.case import Case
@@ -66,8 +65,8 @@ class Argument:
             for cover, names in wanted.values()
         ]
         denied = Constraint(negation(self.claim), Source(line=0, label="the claim denied"))
-        stated = ((*constraints, denied), tuple(covers))
-        spoken = frozenset[str]().union(*map(spoken_of, chain.from_iterable(stated)))
+        stated: tuple[tuple[Constraint, ...], tuple[Cover, ...]] = ((*constraints, denied), tuple(covers))
+        spoken = frozenset[str]().union(*(spoken_of(one) for group in stated for one in group))
         variables = {name: one for name, one in self.puzzle.variables.items() if name in spoken}
         return Puzzle(variables, *stated)
 
@@ -123,8 +122,8 @@ def _weight(pieces: tuple[Piece, ...], numbers: tuple[int, ...]) -> int:
 def doubts(argument: Argument) -> tuple[str, ...]:
     """Check an argument by other means: that it is valid, and that it needs each of its parts.
 
-    CP-SAT must find no script that satisfies the parts and not the claim. For each part there must be one that
-    satisfies the others and not the claim, and it is judged from the formulas themselves, by no solver.
+    CP-SAT must find no script that satisfies the parts and not the claim. For each part there must be one
+    that satisfies the others and not the claim; that is judged from the formulas themselves, by no solver.
 
     Returns:
         One sentence for each fault; empty if the argument stands.

@@ -46,7 +46,6 @@ _COST: Final = {
     Slip.COUNTER: 4.0,
     Slip.CARD: 5.0,
     Slip.EXTRA: 5.0,
-    Slip.MISSING: 6.0,
 }
 _UNSURE: Final = 6.0  # how much more likely the players think their unsure lines wrong
 _LOST: Final = 0.25  # how much each halving of the surviving scripts speaks against a mend

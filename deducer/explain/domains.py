@@ -92,10 +92,12 @@ class Tell:
 
     def _covers(self) -> Iterator[Cover]:
         """Yield the items that want an explanation, with the options for them."""
-        stated = self.pieces[0].stated
-        if isinstance(stated, Cover):
-            wanted = {piece.item.name for piece in self.pieces if piece.item is not None}
-            yield without_items(stated, {item.name for item in stated.items} - wanted)
+        wanted: dict[int, tuple[Cover, set[str]]] = {}
+        for piece in (*self.pieces, *self.beside):
+            if isinstance(piece.stated, Cover) and piece.item is not None:
+                wanted.setdefault(id(piece.stated), (piece.stated, set()))[1].add(piece.item.name)
+        for cover, names in wanted.values():
+            yield without_items(cover, {item.name for item in cover.items} - names)
 
     @cached_property
     def _marks(self) -> tuple[tuple[str, frozenset[str], int], ...]:
@@ -181,6 +183,24 @@ class Tell:
     def removals(self, domains: Domains) -> tuple[Removal, ...]:
         """Return every value it excludes, given what is known; none if it cannot hold at all."""
         return self.told(domains) or ()
+
+    def cut(self, known: Domains, removed: Iterable[Removal] | None = None) -> Tell:
+        """Return as few of its pieces as exclude some values, where it joins what is said of each culprit.
+
+        Args:
+            known: what is known.
+            removed: the values; None if it cannot hold at all.
+        """
+        told = self
+        for piece in self.pieces if self.kind in _OF_EACH else ():
+            fewer = tuple(one for one in told.pieces if one is not piece)
+            if not fewer:
+                break
+            shorter = replace(told, pieces=fewer)
+            excluded = shorter.told(known)
+            if excluded is None if removed is None else set(removed) <= set(excluded or ()):
+                told = shorter
+        return told
 
     def reason(
         self,

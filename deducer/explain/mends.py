@@ -37,7 +37,6 @@ class Slip(StrEnum):
     COUNTER = "counter"  # another kind of counter
     CARD = "card"  # another card
     DEATH = "death"  # a death not written down
-    MISSING = "missing"  # another change not written down
     EXTRA = "extra"  # a change written down that was none
     OCCURRED = "occurred"  # occurred, or did not occur
     REFUSED = "refused"  # refused, or resolved

@@ -8,7 +8,7 @@ from itertools import islice
 
 from deducer.answer import Script, Status
 from deducer.case import Case
-from deducer.errors import UsageError
+from deducer.errors import NoScriptError
 from deducer.explain.chain import Chain, chain
 from deducer.explain.core import Argument, arguments, doubts, follows
 from deducer.explain.story import Episode, story, witness
@@ -76,10 +76,10 @@ def why(case: Case, claim: Formula, most: int = 1) -> Reply:
         Arguments, each minimal and checked by another engine; or two scripts that still fit.
 
     Raises:
-        UsageError: no script survives.
+        NoScriptError: no script survives.
     """
     if not case.sat.fits(range(len(case.sat.pieces))):
-        raise UsageError("no script fits this log; deducer check tells which lines clash")
+        raise NoScriptError
     if follows(case, claim):
         return _settled(case, Status.CERTAIN, claim, most)
     if follows(case, negation(claim)):

@@ -9,7 +9,7 @@ from typing import Final
 
 from deducer.case import Case
 from deducer.engines.sat import Piece, Sat
-from deducer.errors import UsageError
+from deducer.errors import NoScriptError
 from deducer.explain.chain import Chain, contradiction
 from deducer.explain.domains import Domains, Removal, Tell, tells, without
 from deducer.logic.build import member
@@ -77,7 +77,7 @@ def lessons(case: Case) -> Iterator[Lesson]:
         is refuted, by the shortest argument found.
 
     Raises:
-        UsageError: no script survives.
+        NoScriptError: no script survives.
     """
     course = _Course(case)
     known: Domains = {name: frozenset(one.domain) for name, one in case.puzzle.variables.items()}
@@ -104,7 +104,7 @@ class _Course:
         """What is left of each variable of the script in the end."""
         sat, everything = self.sat, range(len(self.sat.pieces))
         if not sat.fits(everything):
-            raise UsageError("no script fits this log; deducer check tells which lines clash")
+            raise NoScriptError
         names = self.case.puzzle.world_variables
         seen: dict[str, set[str]] = {name: set() for name in names}
         for name in names:

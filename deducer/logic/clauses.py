@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 
 from deducer.logic.terms import And, Const, Count, Cover, Formula, In, Item, Not, Or, Variable
 
@@ -49,6 +50,23 @@ class Clauses:
         """Return a fresh literal."""
         self.number += 1
         return self.number
+
+    def plain(self, after: tuple[int, int, int] = (0, 0, 0)) -> Iterator[Sequence[int]]:
+        """Yield everything as plain clauses; groups of which at most one holds are cut into pairs.
+
+        Args:
+            after: how much was had before, as `sizes` told then.
+        """
+        some, one, most = after
+        yield from self.any_of[some:]
+        yield from self.one_of[one:]
+        for group in (*self.one_of[one:], *self.one_at_most_of[most:]):
+            yield from ((-first, -second) for first, second in combinations(group, 2))
+
+    @property
+    def sizes(self) -> tuple[int, int, int]:
+        """How many clauses and groups of each kind there are."""
+        return len(self.any_of), len(self.one_of), len(self.one_at_most_of)
 
     def _value_literals(self, variable: Variable) -> Mapping[str, int]:
         match variable.domain:

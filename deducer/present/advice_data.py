@@ -9,9 +9,11 @@ next loop begins, in the form of tests), `losses` (null between loops: `share` o
 loop if it ends now, `byPlot`, `ways` with `owner` and `ability`, `deaths` that would end it, `exact`).
 
 A test: `kind`, `loop`, `day`, `about` (ids), `cost` (`goodwill`, `paranoia`, `cards`, `days`, `nextLoop`),
-`before` (the hypothetical lines that bring the board about), `worlds` when it is made, `expected` (a
-fraction), `worst`, `bits`, `leastBits`, `exact`, and `outcomes`: each with `line` (null for anything else),
-`open` (more is seen with it), `chance`, `worlds`, `bits`, and `proves` (null if not worked out).
+`before` (the hypothetical lines that bring the board about), `alike` (ids of others of whom the same test
+tells as much), `worlds` when it is made, `expected` (a fraction), `worst`, `bits`, `leastBits`, `exact`
+(false: all of it is an estimate from a sample of the scripts), and `outcomes`: each with `line` (null for
+anything else), `open` (more is seen with it), `chance`, `worlds`, `bits`, and `proves` (null if not worked
+out). Where a test is an estimate, `worlds`, `expected` and `worst` count scripts of the sample.
 """
 
 from __future__ import annotations
@@ -95,6 +97,7 @@ def test(found: Valued) -> Json:
         "bits": found.bits,
         "leastBits": found.least_bits,
         "exact": found.exact,
+        "alike": list(found.others),
         "outcomes": [_prospect(one) for one in found.prospects],
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -22,6 +23,9 @@ from deducer.rules.names import Names
 
 _FACTS: Final = 6
 _PROSPECTS: Final = 8
+_PROVED: Final = 3
+_TOLD: Final = 4
+_ROUND: Final = 100  # scripts: from here on no part of one is told
 
 
 def supposition(names: Names, found: Supposition, head: str = "Suppose") -> Iterator[str]:
@@ -110,12 +114,9 @@ def _watched(names: Names, found: Advice) -> Iterator[str]:
     if telling:
         yield "Watch for:"
     for one in telling:
-        yield f"  {_step(names, one.test)}"
-        for prospect in sorted(one.prospects, key=lambda prospect: -prospect.bits)[:_PROSPECTS]:
-            yield from _prospect(names, prospect, exact=one.exact)
-        more = len(one.prospects) - _PROSPECTS
-        if more > 0:
-            yield f"    - {more} more, which would tell less"
+        yield f"  {_step(names, one.test)}{'' if one.exact else ' (estimate)'}"
+        ranked = sorted(one.prospects, key=lambda prospect: -prospect.bits)
+        yield from _prospects(names, replace(one, prospects=tuple(ranked)))
 
 
 def _step(names: Names, found: Trial) -> str:
@@ -154,29 +155,47 @@ def _owner(names: Names, owner: str) -> str:
 
 
 def _test(names: Names, number: int, one: Valued) -> Iterator[str]:
-    about = "" if one.exact else "about "
+    """Yield what to do, what it tells, what it costs, and then what may be seen."""
     yield f"{number:>2}. {test(names, one.test)}"
+    if one.others:
+        others = phrase.alternatives([_thing(names, who) for who in one.others])
+        yield f"    As good with {others} in place of {_thing(names, one.test.about[0])}."
     if one.exact:
-        left = f"{float(one.expected):,.1f}".removesuffix(".0")
+        left = f"{float(one.expected):,.{0 if one.expected >= _ROUND else 1}f}".removesuffix(".0")
         yield (
-            f"    {phrase.bits(one.bits)} on average: {left} of {one.before:,} scripts left;"
+            f"    {phrase.bits(one.bits)} on average: {left} of {_count(one.before)} left;"
             f" at worst {one.worst:,} ({phrase.bits(one.least_bits)})."
         )
     else:
-        yield f"    {about}{phrase.bits(one.bits)} on average, judged by a sample of scripts."
+        yield f"    Estimate: about {phrase.bits(one.bits)} on average, from a sample of the scripts."
     yield f"    Needs {cost(one.test)}."
-    for prospect in one.prospects[:_PROSPECTS]:
-        yield from _prospect(names, prospect, exact=one.exact)
-    more = len(one.prospects) - _PROSPECTS
-    if more > 0:
-        chance = sum((prospect.chance for prospect in one.prospects[_PROSPECTS:]), Fraction(0))
-        yield f"    - {more} rarer answer{'' if more == 1 else 's'} ({phrase.percent(chance, 0)} together)"
+    yield from _prospects(names, one)
 
 
-def _prospect(names: Names, one: Prospect, *, exact: bool) -> Iterator[str]:
-    told = _told(names, one)
+def _prospects(names: Names, one: Valued) -> Iterator[str]:
+    """Yield what may be seen, what means the same together; the rarest, or what tells least, is cut."""
+    groups: dict[object, list[Prospect]] = {}
+    for prospect in one.prospects:
+        means = prospect.proves is not None and proof(names, prospect.proves)
+        key = (prospect.chance, prospect.worlds, prospect.proves) if means else prospect.outcome
+        groups.setdefault(key, []).append(prospect)
+    shown = list(groups.values())
+    for among in shown[:_PROSPECTS]:
+        yield from _prospect(names, among, exact=one.exact)
+    rest = [prospect for among in shown[_PROSPECTS:] for prospect in among]
+    if rest:
+        chance = phrase.percent(sum((prospect.chance for prospect in rest), Fraction(0)), 0)
+        yield f"    - {len(rest)} more answer{'' if len(rest) == 1 else 's'} ({chance} together)"
+
+
+def _prospect(names: Names, among: Sequence[Prospect], *, exact: bool) -> Iterator[str]:
+    one = among[0]
+    told = [_told(names, prospect) for prospect in among]
+    others = [text.partition(": ")[2] or text for text in told[1:_TOLD]]
+    more = f" or {len(told) - _TOLD} more" if len(told) > _TOLD else ""
+    chance = f"{'' if exact else 'about '}{phrase.percent(one.chance, 0)}{' each' if others else ''}"
     left = f", {_count(one.worlds)} left" if exact else ""
-    yield f"    - {told} ({phrase.percent(one.chance, 0)}{left})"
+    yield f"    - {' or '.join([told[0], *others])}{more} ({chance}{left})"
     if one.proves is not None:
         said = proof(names, one.proves)
         if said:
@@ -206,9 +225,9 @@ def proof(names: Names, found: Proof) -> str:
     )
     parts = []
     if certain:
-        parts.append(f"certain: {_some(names, certain)}")
+        parts.append(f"certain: {_some(names, certain, _PROVED)}")
     if out:
-        parts.append(f"ruled out: {_some(names, out)}")
+        parts.append(f"ruled out: {_some(names, out, _PROVED)}")
     return "; ".join(parts)
 
 
@@ -224,7 +243,7 @@ def _tells(cell: tuple[str, str], *, yes: bool = True) -> bool:
 
 def test(names: Names, found: Trial) -> str:
     """Say what to do in a test, as one sentence."""
-    when = f"on day {found.day} of loop {found.loop}" if found.cost.next_loop else f"on day {found.day}"
+    when = _when(found)
     match found.kind:
         case Kind.GOODWILL:
             return f"Ask {_asked(names, found)} {when}."
@@ -247,6 +266,14 @@ def test(names: Names, found: Trial) -> str:
             return f"Watch the end of day {found.day}."
         case Kind.START:
             return f"Watch the start of loop {found.loop}."
+
+
+def _when(found: Trial) -> str:
+    if found.cost.next_loop:
+        return f"on day {found.day} of loop {found.loop}"
+    if found.cost.days > 1:
+        return f"on day {found.day}"
+    return f"tomorrow (day {found.day})" if found.cost.days else "today"
 
 
 def _asked(names: Names, found: Trial) -> str:
@@ -277,20 +304,19 @@ def _thing(names: Names, one: str) -> str:
 
 
 def cost(found: Trial) -> str:
-    """Say what a test needs, such as "2 goodwill more, so 1 card, tomorrow"."""
+    """Say what a test needs, such as "2 more goodwill, so 1 card, and to wait until tomorrow"."""
     need = found.cost
     parts = []
     if need.goodwill:
         parts.append(f"{need.goodwill} more goodwill")
     if need.paranoia:
-        parts.append(f"{abs(need.paranoia)} paranoia {'more' if need.paranoia > 0 else 'less'}")
+        parts.append(f"{abs(need.paranoia)} {'more' if need.paranoia > 0 else 'less'} paranoia")
     if need.cards:
-        parts.append(f"{need.cards} card{'' if need.cards == 1 else 's'}")
-    if need.next_loop:
-        parts.append("the next loop")
-    elif need.days:
-        parts.append("tomorrow" if need.days == 1 else f"{need.days} days")
-    return ", ".join(parts) or "nothing more"
+        parts.append(f"{'so ' if parts else ''}{need.cards} card{'' if need.cards == 1 else 's'}")
+    waits = "the next loop" if need.next_loop else "to wait until tomorrow" if need.days == 1 else ""
+    if not need.next_loop and need.days > 1:
+        waits = f"to wait {need.days} days"
+    return " and ".join(filter(None, (", ".join(parts), waits))) or "nothing more"
 
 
 def _scripts(before: int | None, after: int | None) -> str:
@@ -316,9 +342,10 @@ def _subject(names: Names, subject: str) -> str:
     return f"whether {phrase.plot(names, rest)} is in the script"
 
 
-def _some(names: Names, facts: Iterable[tuple[str, str]]) -> str:
+def _some(names: Names, facts: Iterable[tuple[str, str]], most: int = _FACTS) -> str:
     """Return facts as clauses, the first few subjects of them."""
     clauses: Sequence[str] = phrase.facts(names, facts).split("; ")
-    if len(clauses) <= _FACTS:
+    # One more is no longer than to say that there is one more.
+    if len(clauses) <= most + 1:
         return "; ".join(clauses)
-    return f"{'; '.join(clauses[:_FACTS])}; and {len(clauses) - _FACTS} more of that kind"
+    return f"{'; '.join(clauses[:most])}; and {len(clauses) - most} more"

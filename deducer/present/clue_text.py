@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import chain
+from typing import TYPE_CHECKING, Final
 
-from deducer.ids import GAUGE, PLACES
-from deducer.present import ability, phrase
+from deducer.logic.terms import Constraint, Option
+from deducer.present import phrase
+from deducer.present.naming import Namer
 from deducer.provenance import Act, Clue, Source
-from deducer.rules.model import Ability, TragedySet
+from deducer.rules.model import Adds, Plot, TragedySet
 from deducer.rules.names import Kind as Name
-from deducer.rules.names import Names
+from deducer.rules.rulings import NUMBER
 from deducer.rules.vocabulary import CulpritDuty
-from deducer.script.clues import AWAY, CALM, DEAD, RULINGS, Kind
+from deducer.script.clues import (
+    AWAY,
+    CALM,
+    DEAD,
+    DIES,
+    GUARDED,
+    MOVES,
+    OTHERWISE,
+    PROTAGONISTS,
+    RULINGS,
+    Kind,
+)
 
 _PLACE: Final = re.compile(r"L(?P<loop>\d+)(?:D(?P<day>\d+))? (?P<step>.+)")
 _STEPS: Final = {
@@ -28,24 +41,22 @@ _STEPS: Final = {
     "end": "loop end",
     "board": "the board",
 }
-_UNFIT: Final = {
-    AWAY: "who was not on the board",
-    DEAD: "who was dead",
-    CALM: "who was too calm for it",
-}
+_FEW: Final = 4
+"""So many ways in which something can have come about are named."""
+
+_LONG: Final = 60
+"""Of a line of the log so many letters are quoted."""
+
+_WHOLE: Final = 1_000
+"""Of a fact that was noted so many are."""
+
+if TYPE_CHECKING:
+    from deducer.engines.sat import Piece
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
-    """Puts clues into words.
-
-    Attributes:
-        names: the names of the set.
-        tragedy_set: the set, for what its rules say.
-    """
-
-    names: Names
-    tragedy_set: TragedySet
+class Teller(Namer):
+    """Puts clues into words."""
 
     def when(self, source: Source) -> str:
         """Return where in the play a line stands: "Loop 2, day 1, goodwill abilities (line 31)"."""
@@ -60,9 +71,9 @@ class Teller:
         """Return the rulings a clue rests on, and the source of the ability it is about."""
         if clue is None:
             return ()
-        found = self._ability(clue.act) if clue.act is not None else None
+        found = self.ability_of(clue.act) if clue.act is not None else None
         own = "" if found is None else found.source
-        return tuple(dict.fromkeys((*filter(None, own.split(", ")), *RULINGS.get(Kind(clue.kind), ()))))
+        return tuple(dict.fromkeys((*NUMBER.findall(own), *RULINGS.get(Kind(clue.kind), ()))))
 
     def premise(self, source: Source, clue: Clue | None) -> str:
         """Return what a line or a rule says, as a clause without a full stop.
@@ -75,38 +86,98 @@ class Teller:
             return source.text.strip() or source.label
         return _CLAUSES[Kind(clue.kind)](self, source, clue)
 
-    def who(self, name_id: str) -> str:
-        """Return the name of a character or place, with the article a sentence needs."""
-        if name_id == GAUGE:
-            return "the gauge"
-        if name_id in PLACES:
-            return f"the {self.names.display(Name.PLACE, name_id)}"
-        return f"the {phrase.character(self.names, name_id)}"
+    def said_of(self, pieces: Sequence[Piece]) -> str:
+        """Return what a part of an argument says, as a clause without a full stop."""
+        first = pieces[0]
+        kind = "" if first.clue is None else first.clue.kind
+        if kind == Kind.CAUSE:
+            return self._causes(pieces)
+        if kind == Kind.INCIDENT:
+            return self._occurred(pieces)
+        if kind == Kind.NO_INCIDENT:
+            return self._not_occurred(pieces)
+        if kind == Kind.UNUSED:
+            return self.unused(first.source, [piece.clue.act for piece in pieces if piece.clue is not None])
+        return self.premise(first.source, first.clue)
 
-    def role(self, role_id: str) -> str:
-        """Return the name of a role."""
-        return phrase.role(self.names, role_id)
+    def unused(self, source: Source, acts: Sequence[Act | None]) -> str:
+        """Say which users had to act and left no trace."""
+        act = acts[0] or Act("", "")
+        owner, duty = self.owner(act), self.duty(act)
+        who = _and([self.who(one.actor) for one in acts if one is not None and one.actor is not None])
+        if act.actor is None:
+            return f"{said(source)}, though {owner} has this happen: {duty}"
+        if act.owner in self.names.ids[Name.ROLE]:
+            return f"{said(source)}, though as {self.a_role(act.owner)} {who} must act: {duty}"
+        if act.owner == act.actor:
+            return f"{said(source)}, though {who} may have to act: {duty}"
+        return f"{said(source)}, though under {owner} {who} may have to act: {duty}"
 
-    def owner(self, act: Act) -> str:
-        """Return whose ability an act is: a role, a plot, a character or an incident, by name."""
-        for kind in (Name.ROLE, Name.PLOT, Name.INCIDENT, Name.CHARACTER):
-            if act.owner in self.names.ids[kind]:
-                return self.names.display(kind, act.owner)
-        return act.owner
+    def _causes(self, pieces: Sequence[Piece]) -> str:
+        """Say which abilities can have caused what was seen, where they are few."""
+        lines = [self._unit(about, number) for about, number in _counted(pieces).items()]
+        owners: dict[str, dict[str, None]] = {}
+        for option in chain.from_iterable(map(_ways, pieces)):
+            act = option.act
+            if act is None:
+                owners["a death that ends the loop at once"] = {}
+                continue
+            users = owners.setdefault(self.owner_named(act), {})
+            if act.actor is not None and act.owner != act.actor:
+                users[phrase.character(self.names, act.actor)] = None
+        if not owners or len(owners) > _FEW:
+            return f"{_and(lines)} must have come from somebody's ability"
+        # Where it says "by a Brain", the names tell who stood so that it can have been the Brain.
+        ways = [f"{one} ({_or(users)})" if 0 < len(users) <= _FEW else one for one, users in owners.items()]
+        each = ", each from a use of its own" if len(pieces) > 1 else ""
+        return f"{_and(lines)} can only have come from {_or(ways)}{each}"
 
-    def _ability(self, act: Act) -> Ability | None:
-        owned = {owner.id: owner.abilities for owner in self.tragedy_set.roles}
-        owned |= {owner.id: owner.abilities for owner in self.tragedy_set.plots}
-        return next((one for one in owned.get(act.owner, ()) if one.id == act.ability), None)
+    def _unit(self, about: tuple[str, ...], number: int) -> str:
+        """Return something seen that needs a cause."""
+        match about:
+            case ("+" | "-" as sign, counter, target):
+                kind = self.names.display(Name.COUNTER, counter).lower()
+                return f"{sign}{number} {kind} on {self.who(target)}"
+            case (one, who) if one == DIES:
+                return f"the death of {self.who(who)}"
+            case (one, who) if one == GUARDED:
+                return f"the guard marker that {self.who(who)} lost"
+            case (one, who, place) if one == MOVES:
+                return f"the move of {self.who(who)} to {self.who(place)}"
+            case (one,) if one == PROTAGONISTS:
+                return "the protagonists' death"
+            case _:
+                return "the loss"
 
-    def duty(self, act: Act | None) -> str:
-        """Return what an ability does, in a clause."""
-        found = None if act is None else self._ability(act)
-        if found is None:
-            return "it acts"
-        told = "; ".join(ability.effect(self.names, one) for one in found.effects)
-        applies = ability.conditions(self.names, found.conditions)
-        return f"{told}, if {applies}" if applies else told
+    def _occurred(self, pieces: Sequence[Piece]) -> str:
+        """Say that an incident occurred, and what speaks against each possible culprit."""
+        unfit: dict[str, list[str]] = {}
+        others: list[str] = []
+        for who, _, *why in (piece.clue.about for piece in pieces if piece.clue is not None):
+            name = self.who(who)
+            if why:
+                unfit.setdefault(why[0], []).append(f"{name}{_counts(why[1:])}")
+            else:
+                others.append(name)
+        facts = [_UNFIT[one](names) for one, names in unfit.items()]
+        told = f"the incident occurred ({said(pieces[0].source)})"
+        if facts:
+            told += f", and {_and(facts)}"
+        if others:
+            told += f"; by {_or(others)} it can have come so only with certain roles"
+        return told
+
+    def _not_occurred(self, pieces: Sequence[Piece]) -> str:
+        """Say with whom as culprit an incident would have had to occur."""
+        at_limit: list[str] = []
+        below: list[str] = []
+        for who, *counted in (piece.clue.about for piece in pieces if piece.clue is not None):
+            reached = not counted or int(counted[0]) >= int(counted[1])
+            (at_limit if reached else below).append(f"{self.who(who)}{_counts(counted)}")
+        told = [f"with {_or(at_limit)} as its culprit it would have had to"] if at_limit else []
+        if below:
+            told.append(f"with {_or(below)} certain roles or plots would have made it occur")
+        return f"the incident did not occur; {_and(told)}"
 
 
 _Clause = Callable[[Teller, Source, Clue], str]
@@ -117,10 +188,57 @@ def _quoted(told: str) -> _Clause:
     return lambda _teller, source, _clue: told.format(said(source))
 
 
-def said(source: Source) -> str:
-    """Return a line of the log without the word of its step, quoted."""
-    text = source.text.split("#")[0].strip().removeprefix("?").strip()
-    return f"“{text.split(':', 1)[-1].strip()}”"
+def said(source: Source, most: int = _LONG) -> str:
+    """Return a line of the log, or the beginning of a long one, without the word of its step, quoted."""
+    text = source.text.split("#")[0].strip().removeprefix("?").strip().split(":", 1)[-1].strip()
+    shown = text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} ..."
+    return f"“{shown}”"
+
+
+def _counts(counted: Sequence[str]) -> str:
+    """Return how much paranoia somebody had, and how much is the limit."""
+    return f" ({counted[0]} paranoia, limit {counted[1]})" if counted else ""
+
+
+def _counted(pieces: Sequence[Piece]) -> Mapping[tuple[str, ...], int]:
+    """Return the units that some pieces tell of, with how many there are of each."""
+    found: dict[tuple[str, ...], int] = {}
+    for piece in pieces:
+        about = () if piece.clue is None else piece.clue.about
+        found[about] = found.get(about, 0) + 1
+    return found
+
+
+def _and(words: Iterator[str] | Sequence[str]) -> str:
+    return phrase.joined(list(words), "and")
+
+
+def _or(words: Mapping[str, None] | Sequence[str]) -> str:
+    return phrase.joined(list(words), "or")
+
+
+def _ways(piece: Piece) -> tuple[Option, ...]:
+    """Return what can have caused what a piece tells."""
+    if isinstance(piece.stated, Constraint):
+        return piece.stated.ways
+    name = "" if piece.item is None else piece.item.name
+    return tuple(option for option in piece.stated.options if name in option.items)
+
+
+def _were(told: str) -> Callable[[Sequence[str]], str]:
+    return lambda names: f"{_and(names)} {'was' if len(names) == 1 else 'were'} {told}"
+
+
+def _otherwise(names: Sequence[str]) -> str:
+    return f"by {_or(names)} it would have shown something else"
+
+
+_UNFIT: Final = {
+    AWAY: _were("not on the board"),
+    DEAD: _were("dead"),
+    CALM: _were("below the limit"),
+    OTHERWISE: _otherwise,
+}
 
 
 def _plain(told: str) -> _Clause:
@@ -135,7 +253,7 @@ def _of_who(told: str) -> _Clause:
 def _about_role(told: str) -> _Clause:
     """Return a clause about a character and a role."""
     return lambda teller, source, clue: told.format(
-        teller.who(clue.about[0]), teller.role(clue.about[1]), said(source)
+        teller.who(clue.about[0]), teller.a_role(clue.about[1]), said(source)
     )
 
 
@@ -145,28 +263,49 @@ def _sub_plots(teller: Teller, _source: Source, _clue: Clue) -> str:
 
 
 def _role_sum(teller: Teller, _source: Source, clue: Clue) -> str:
-    """Say which plots bring a role."""
+    """Say which plots bring a role, and how many of it there can be."""
     role_id = clue.about[0]
     name = teller.role(role_id)
-    givers = []
-    for plot in teller.tragedy_set.plots:
-        for adds in plot.adds:
-            if adds.role == role_id:
-                number = str(adds.low) if adds.low == adds.high else f"{adds.low} to {adds.high}"
-                shown = "" if number == "1" else f" ({number})"
-                givers.append(f"{phrase.plot(teller.names, plot.id)}{shown}")
-    cap = next(role.cap for role in teller.tragedy_set.roles if role.id == role_id)
-    most = "" if cap is None else f", at most {cap} in all"
-    if len(givers) == 1:
-        return f"{givers[0]}, and no other plot, brings the {name}{most}"
-    return f"the {name} comes with {phrase.alternatives(givers)}{most}"
+    given = {
+        plot.id: next((adds for adds in plot.adds if adds.role == role_id), None)
+        for plot in teller.tragedy_set.plots
+    }
+    shown = {plot: _how_many(adds) for plot, adds in given.items() if adds is not None}
+    if len(shown) == 1:
+        plot, number = next(iter(shown.items()))
+        bring = f"{phrase.plot(teller.names, plot)}, and no other plot, brings the {name}"
+        return f"{bring}, {number} of them" if number else bring
+    givers = [
+        phrase.plot(teller.names, plot) + (f" ({number})" if number else "") for plot, number in shown.items()
+    ]
+    most = _most(teller.tragedy_set, role_id)
+    return f"the {name} comes with {phrase.alternatives(givers)}, at most {most} in all"
+
+
+def _how_many(adds: Adds) -> str:
+    """Return how many holders a plot asks for, empty for one."""
+    if adds.low != adds.high:
+        return f"{adds.low} to {adds.high}"
+    return "" if adds.low == 1 else str(adds.low)
+
+
+def _most(tragedy_set: TragedySet, role_id: str) -> int:
+    """Return how many holders of a role the plots of one script can ask for."""
+
+    def asked(plots: Iterable[Plot]) -> list[int]:
+        return sorted((sum(a.high for a in plot.adds if a.role == role_id) for plot in plots), reverse=True)
+
+    subs = asked(tragedy_set.sub_plots)[: tragedy_set.number_of_sub_plots]
+    number = asked(tragedy_set.main_plots)[0] + sum(subs)
+    cap = next(role.cap for role in tragedy_set.roles if role.id == role_id)
+    return number if cap is None else min(number, cap)
 
 
 def _demand(teller: Teller, _source: Source, clue: Clue) -> str:
     role_id, plot_id = clue.about
     plot = next(plot for plot in teller.tragedy_set.plots if plot.id == plot_id)
     tags = phrase.alternatives([tag for demand in plot.demands for tag in demand.tags])
-    return f"under {phrase.plot(teller.names, plot_id)} the {teller.role(role_id)} is a {tags}"
+    return f"under {phrase.plot(teller.names, plot_id)} {teller.a_role(role_id)} is a {tags}"
 
 
 def _needed(teller: Teller, _source: Source, clue: Clue) -> str:
@@ -177,39 +316,37 @@ def _needed(teller: Teller, _source: Source, clue: Clue) -> str:
 def _duty(teller: Teller, _source: Source, clue: Clue) -> str:
     role = next(role for role in teller.tragedy_set.roles if role.id == clue.about[0])
     must = role.culprit_duty is CulpritDuty.ALWAYS
-    return f"the {teller.role(role.id)} {'is always' if must else 'is never'} the culprit of an incident"
+    return f"{teller.a_role(role.id)} is {'always' if must else 'never'} the culprit of an incident"
 
 
 def _unused(teller: Teller, source: Source, clue: Clue) -> str:
-    act = clue.act or Act("", "")
-    owner, duty = teller.owner(act), teller.duty(act)
-    if act.actor is None:
-        return f"{said(source)}, though {owner} has this happen: {duty}"
-    if act.owner in teller.names.ids[Name.ROLE]:
-        return f"{said(source)}, though {teller.who(act.actor)} must act if it is the {owner}: {duty}"
-    return f"{said(source)}, though under {owner} {teller.who(act.actor)} may have to act: {duty}"
+    return teller.unused(source, [clue.act])
 
 
 def _forbid(told: str) -> _Clause:
     return lambda teller, _source, clue: told.format(f"forbid {clue.about[1]} on {teller.who(clue.about[0])}")
 
 
-def _incident(teller: Teller, source: Source, clue: Clue) -> str:
-    who, _, *unfit = clue.about
-    shown = said(source)
-    if unfit:
-        return f"the incident occurred ({shown}), and not by {teller.who(who)}, {_UNFIT[unfit[0]]}"
-    return f"the incident occurred ({shown}); by {teller.who(who)} it comes so only under certain roles"
-
-
 def _won(teller: Teller, _source: Source, clue: Clue) -> str:
     act = clue.act or Act("", "")
-    actor = "" if act.actor is None else f" with {teller.who(act.actor)}"
-    return f"the loop was won, though {teller.owner(act)}{actor} would have lost it ({teller.duty(act)})"
+    if act.actor is None:
+        where = f"under {teller.owner(act)}"
+    elif act.owner in teller.names.ids[Name.ROLE]:
+        where = f"with {teller.who(act.actor)} as {teller.a_role(act.owner)}"
+    else:
+        where = f"with what {teller.owner(act)} makes of {teller.who(act.actor)}"
+    return f"the loop was won, though {where} it is lost{teller.condition(act)}"
 
 
 def _start(teller: Teller, source: Source, clue: Clue) -> str:
-    return f"{said(source)} is all that the loop's start put on {teller.who(clue.about[0])}"
+    whom = teller.who(clue.about[0])
+    return f"{whom} got just what {said(source)} says" if clue.about[1:] else f"{whom} got nothing"
+
+
+def _not_revealed(teller: Teller, _source: Source, clue: Clue) -> str:
+    who, *roles = clue.about
+    told = f"{teller.who(who)} was not revealed when the loop ended"
+    return f"{told}, as {teller.a_role(roles[0])} in its state would have been" if roles else told
 
 
 _CLAUSES: Final[Mapping[Kind, _Clause]] = {
@@ -231,12 +368,12 @@ _CLAUSES: Final[Mapping[Kind, _Clause]] = {
     Kind.CARD_STOPPED: _of_who("a card on {} was stopped by a Forbid card of another kind"),
     Kind.CARD_WORKED: _of_who("a card on {} worked beside a Forbid card of another kind"),
     Kind.REFUSED: _of_who("{} refused goodwill, which only a role with Goodwill Refusal allows"),
-    Kind.NOT_REFUSED: _of_who("{} did not refuse goodwill, so no role that must refuse"),
-    Kind.TOLD_ROLE: _about_role("{0} was told to be the {1}"),
+    Kind.NOT_REFUSED: _of_who("{} did not refuse goodwill, so it has no role that must"),
+    Kind.TOLD_ROLE: _about_role("{0} was told to be {1}"),
     Kind.TOLD: _quoted("{} was told"),
     Kind.RESOLVED: _of_who("the ability of {} showed just what is noted"),
     Kind.NO_INCIDENT: _of_who("the incident did not occur, as it would have had to by {}"),
-    Kind.INCIDENT: _incident,
+    Kind.INCIDENT: _quoted("the incident occurred ({})"),
     Kind.DEATH_SURVIVED: _of_who("{} died and the loop went on"),
     Kind.DEATH_SILENT: _of_who("{} died and nothing more followed than is noted"),
     Kind.REACTION: _quoted("{}: a counter that somebody's death set off"),
@@ -244,15 +381,15 @@ _CLAUSES: Final[Mapping[Kind, _Clause]] = {
     Kind.MORTAL: _of_who("{} lay dead, so it can die"),
     Kind.WON: _won,
     Kind.LOST: _plain("the loop was lost at its end, so some loss condition held"),
-    Kind.REVEALED: _about_role("{0} was revealed as the {1}"),
-    Kind.REVEAL_FORCED: _about_role("{0} was revealed as the {1}, which only certain roles force"),
-    Kind.NOT_REVEALED: _of_who("{} was not revealed when the loop ended"),
+    Kind.REVEALED: _about_role("{0} was revealed as {1}"),
+    Kind.REVEAL_FORCED: _about_role("{0} was revealed as {1}, which only certain roles force"),
+    Kind.NOT_REVEALED: _not_revealed,
     Kind.START: _start,
     Kind.EXTRA_CARD: _of_who("an Extra card was laid on {}"),
     Kind.NO_EXTRA_CARD: _plain("no Extra card was laid"),
     Kind.ARRIVED: _of_who("{} entered"),
     Kind.NEVER_ARRIVED: _of_who("{} never entered"),
-    Kind.FACT: _quoted("it is known that {}"),
-    Kind.GUESS: _quoted("at the Final Guess {}"),
-    Kind.SUPPOSED: _plain("that was supposed not to be so"),
+    Kind.FACT: lambda _teller, source, _clue: f"it is noted as known: {said(source, _WHOLE)}",
+    Kind.GUESS: _quoted("the Final Guess said {}"),
+    Kind.SUPPOSED: _plain("this is against what was supposed"),
 }

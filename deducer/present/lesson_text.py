@@ -11,7 +11,7 @@ from deducer.case import Case
 from deducer.explain.domains import Removal, without
 from deducer.lesson.learn import Lesson
 from deducer.present import phrase
-from deducer.present.argument_text import Storyteller
+from deducer.present.argument_text import Storyteller, together
 from deducer.present.reason_text import storyteller
 
 _HARD: Final = ((3, "easy"), (6, "medium"))
@@ -72,8 +72,12 @@ class LessonTeller:
         """Yield why what a lesson tells is so, a sentence or two each."""
         teller = self.storyteller
         known = found.known
-        for tell, removed in found.reads:
-            yield f"{teller.heard(tell.pieces)}. So {teller.learned(removed, known)}."
+        lines: set[int] = set()
+        for pieces in together([tell.pieces for tell, _ in found.reads]):
+            reads = [(tell, excluded) for tell, excluded in found.reads if {*tell.pieces} & {*pieces}]
+            removed = [one for _, excluded in reads for one in excluded]
+            beside = teller.beside(reads[0][0], known, removed)
+            yield f"{teller.heard(pieces, lines)}{beside}. So {teller.learned(removed, known)}."
             known = without(known, removed)
         if not found.reads:
             first, *others = found.learned

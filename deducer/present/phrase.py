@@ -46,10 +46,16 @@ def plot(names: Names, plot_id: str) -> str:
 
 def alternatives(words: Sequence[str]) -> str:
     """Return words joined by commas and a last "or"."""
-    return _joined(words, "or")
+    return joined(words, "or")
 
 
-def _joined(words: Sequence[str], last: str) -> str:
+def sentence(text: str) -> str:
+    """Return a text with a full stop at its end, unless it ends in one, as A.I. does."""
+    return text if text.endswith(".") else f"{text}."
+
+
+def joined(words: Sequence[str], last: str) -> str:
+    """Return words joined by commas and a last "and" or "or"."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
 
 
@@ -154,7 +160,7 @@ def contradiction(found: Contradiction) -> str:
     )
     told = [head, *(f"  {source(line)}: {line.text.strip()}" for line in found.sources)]
     if len(found.board) > _BOARD_LINES:
-        told.append(f"That also rests on lines {_joined([str(line.line) for line in found.board], 'and')}.")
+        told.append(f"That also rests on lines {joined([str(line.line) for line in found.board], 'and')}.")
     elif found.board:
         told.append(f"That also rests on {'this line' if len(found.board) == 1 else 'these lines'}:")
         told.extend(f"  {source(line)}: {line.text.strip()}" for line in found.board)
@@ -251,7 +257,7 @@ def _leaders(names: Names, found: CastList) -> Iterator[str]:
     if found.separating:
         whole = found.leaders == found.tied
         leaders = "the tied casts" if whole else f"the first {found.leaders} of the casts"
-        wanted = _joined([character(names, who) for who in found.separating], "and")
+        wanted = joined([character(names, who) for who in found.separating], "and")
         several = "roles of" if len(found.separating) > 1 else "role of"
         yield f"To tell {leaders} apart, learn the {several} {wanted}."
 

@@ -11,7 +11,7 @@ from deducer.explain.why import Reply
 from deducer.lesson.practice import Guessed, Marked, Miss, Question, Topic
 from deducer.present import phrase
 from deducer.present.lesson_text import difficulty
-from deducer.present.reason_text import reply
+from deducer.present.reason_text import reasons
 from deducer.rules.names import Kind
 
 KINDS: Final = {
@@ -23,7 +23,13 @@ KINDS: Final = {
 }
 """What is named in the answer to a question."""
 
-HOW: Final = "Divide several names by commas; “none” for nobody or nothing, “all” for everything."
+HOW: Final = (
+    "Separate names by commas; “none” for nobody or nothing, “all” for everything. “?” tells the choices,"
+    " “skip” goes on, “q” ends."
+)
+GUESS: Final = (
+    "The Final Guess: who has which role? Such as “Nurse Killer, Doctor Brain”; all others are Persons."
+)
 
 
 def question(case: Case, number: int, found: Question) -> str:
@@ -49,24 +55,28 @@ def named(case: Case, found: Question, ids: Sequence[str]) -> str:
     return ", ".join(case.names.display(kind, one) for one in ids) or "none"
 
 
+def roles(case: Case) -> str:
+    """Return the names of all roles of the set, in a row."""
+    return ", ".join(phrase.role(case.names, one.id) for one in case.tragedy_set.roles)
+
+
 def marked(case: Case, asked: Question, found: Marked) -> Iterator[str]:
     """Yield what is right and wrong about an answer, each miss with its reason."""
     if not found.wrong and not found.missed:
         yield "Right, and complete."
         return
     if found.right:
-        yield f"Right: {named(case, asked, found.right)}."
+        yield phrase.sentence(f"Right: {named(case, asked, found.right)}")
     for miss in found.wrong:
         yield f"Not {named(case, asked, (miss.named,))}:"
         yield from _why(case, miss)
     for miss in found.missed:
-        yield f"Missing: {named(case, asked, (miss.named,))}."
+        yield phrase.sentence(f"Missing: {named(case, asked, (miss.named,))}")
         yield from _witness(case, miss)
 
 
 def _why(case: Case, miss: Miss) -> Iterator[str]:
-    # The first line repeats the claim, which has just been said.
-    yield from (f"  {line}" for line in list(reply(case, miss.named, miss.reply))[1:])
+    yield from (f"  {line}" for line in reasons(case, miss.reply))
 
 
 def _witness(case: Case, miss: Miss) -> Iterator[str]:
@@ -75,7 +85,7 @@ def _witness(case: Case, miss: Miss) -> Iterator[str]:
         yield from _why(case, miss)
     else:
         told = f"{phrase.plots(case.names, script)}: {phrase.cast(case.names, script.roles)}"
-        yield f"  It can be, for instance with {told}."
+        yield phrase.sentence(f"  It can be, for instance with {told}")
 
 
 def _script_of(found: Reply) -> Script | None:

@@ -6,32 +6,38 @@ from collections.abc import Mapping
 from typing import Any
 
 from deducer.answer import Script
+from deducer.case import Case
 from deducer.explain.chain import Chain
 from deducer.explain.why import Reason, Reply, Witness
+from deducer.present import reason_text
 from deducer.provenance import Act, Source
 
 Json = dict[str, Any]
 
 
-def replies(found: Mapping[str, Reply]) -> Json:
+def replies(case: Case, found: Mapping[str, Reply]) -> Json:
     """Return the answers to claims, in the order asked: for each its status, arguments and scripts."""
-    return {"claims": [{"claim": claim, **reply(one)} for claim, one in found.items()]}
+    return {"claims": [{"claim": claim, **reply(case, one)} for claim, one in found.items()]}
 
 
-def reply(found: Reply) -> Json:
+def reply(case: Case, found: Reply) -> Json:
     """Return one answer; arguments are for the claim, or against it if it is impossible."""
     return {
         "status": found.status.value,
-        "arguments": [reason(one) for one in found.reasons],
+        "arguments": [reason(case, one) for one in found.reasons],
         "complete": found.complete,
-        "supporting": None if found.supporting is None else witness(found.supporting),
-        "opposing": None if found.opposing is None else witness(found.opposing),
+        "supporting": None if found.supporting is None else witness(case, found.supporting),
+        "opposing": None if found.opposing is None else witness(case, found.opposing),
     }
 
 
-def reason(found: Reason) -> Json:
-    """Return an argument: lines and statements it rests on, its steps (null if there are too many cases)."""
+def reason(case: Case, found: Reason) -> Json:
+    """Return an argument: what it rests on, its steps, and how it is told in sentences.
+
+    The steps are null if there are too many cases.
+    """
     return {
+        "sentences": list(reason_text.argued(case, found)),
         "lines": [line.line for line in found.argument.lines],
         "statements": [source(one) for one in found.argument.sources],
         "steps": None if found.chain is None else chain(found.chain),
@@ -45,12 +51,17 @@ def source(found: Source) -> Json:
 
 
 def chain(found: Chain) -> Json:
-    """Return steps: what each statement excludes; then the statement that cannot hold, or the cases."""
+    """Return steps: what each statement excludes; then the statement that cannot hold, or the cases.
+
+    A step without a statement supposes something: the first one for the whole, a later one to refute it by
+    its proof.
+    """
     return {
         "steps": [
             {
                 "statement": None if step.tell is None else source(step.tell.pieces[0].source),
                 "excludes": [list(one) for one in step.removed],
+                "proof": None if step.proof is None else chain(step.proof),
             }
             for step in found.steps
         ],
@@ -64,9 +75,10 @@ def chain(found: Chain) -> Json:
     }
 
 
-def witness(found: Witness) -> Json:
-    """Return a script, with what was behind everything seen."""
+def witness(case: Case, found: Witness) -> Json:
+    """Return a script, with what was behind everything seen, also in sentences."""
     return {
+        "sentences": list(reason_text.storyteller(case).story(found.episodes, found.script)),
         "script": script(found.script),
         "story": [
             {

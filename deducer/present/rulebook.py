@@ -14,7 +14,7 @@ from deducer.ids import PARANOIA
 from deducer.present import ability as words
 from deducer.present.phrase import alternatives
 from deducer.rules.coverage import CoverageRow
-from deducer.rules.model import Adds, Character, Incident, Plot, Role, Rules, RulingSwitch, TragedySet
+from deducer.rules.model import Adds, Character, Incident, Plot, Role, Rules, TragedySet
 from deducer.rules.names import Kind, Names, names_for
 from deducer.rules.vocabulary import CulpritDuty, Refusal
 
@@ -94,33 +94,6 @@ def entries(rules: Rules, chapter: Chapter, name: str | None, set_name: str | No
     if not kept:
         raise UnknownNameError(_unknown(chapter, name, (entry.names for entry in found)))
     return kept
-
-
-def rulings(rules: Rules, name: str | None) -> tuple[RulingSwitch, ...]:
-    """Return the switches for open rulings, or the one of a name.
-
-    Raises:
-        UnknownNameError: there is no such switch; the message lists them.
-    """
-    found = tuple(one for one in rules.rulings.values() if name is None or one.name.lower() == name.lower())
-    if not found:
-        raise UnknownNameError(f"no ruling is called '{name}'; there are {', '.join(rules.rulings)}")
-    return found
-
-
-def ruling_lines(found: Iterable[RulingSwitch]) -> Iterator[str]:
-    """Yield a line a switch: its name, what it is about, its values with the default first."""
-    for one in found:
-        default, *others = one.values
-        yield f"{one.name}: {one.about}. {default} (default), {', '.join(others)}"
-
-
-def ruling_data(found: Iterable[RulingSwitch]) -> list[dict[str, Any]]:
-    """Return switches as JSON-ready data."""
-    return [
-        {"name": one.name, "about": one.about, "values": list(one.values), "default": one.values[0]}
-        for one in found
-    ]
 
 
 def _set_ids(rules: Rules, name: str | None) -> tuple[str, ...]:
@@ -321,7 +294,8 @@ def coverage_markdown(rows: Iterable[CoverageRow]) -> Iterator[str]:
     yield "# Coverage"
     yield ""
     yield "How far each rule is used to drop scripts; no grade ever drops one that could have been played."
-    yield "Written by `make docs`; the grades stand in `data/coverage.toml`."
+    yield "Written by `make docs`; the grades stand in `data/coverage.toml`. A number such as R48 is"
+    yield "explained by `deducer rules R48`."
     yield ""
     yield "| rule | used | what is missing | shown by |"
     yield "| --- | --- | --- | --- |"

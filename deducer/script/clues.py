@@ -11,7 +11,14 @@ from deducer.provenance import Act, Clue
 AWAY: Final = "away"
 DEAD: Final = "dead"
 CALM: Final = "calm"
-"""Why somebody cannot have been behind an incident: not on the board, dead, too few counters."""
+OTHERWISE: Final = "otherwise"
+"""Why somebody cannot be behind an incident: not on the board, dead, too calm, or it would look otherwise."""
+
+DIES: Final = "dies"
+GUARDED: Final = "guarded"
+MOVES: Final = "moves"
+PROTAGONISTS: Final = "protagonists"
+"""What was seen and needs a cause, where it is no counter; nothing stands for an announced loss."""
 
 
 class Kind(StrEnum):
@@ -27,7 +34,7 @@ class Kind(StrEnum):
     CULPRITS = "culprits"  # culprits are all different
     CULPRIT_ABSENT = "culpritAbsent"  # about a hidden character: who is absent is no culprit
     CULPRIT_DUTY = "culpritDuty"  # about a role: its holders must, or must not, be culprits
-    CAUSE = "cause"  # a change seen; some ability caused it
+    CAUSE = "cause"  # about one unit of a change: "+" or "-", counter and target, or DIES and who, ...
     UNUSED = "unused"  # a mandatory ability left no trace
     LAID = "laid"  # about a character: a card of the Mastermind lies on it
     FORBID_IGNORED = "forbidIgnored"  # about a target and a kind of card
@@ -39,10 +46,9 @@ class Kind(StrEnum):
     TOLD_ROLE = "toldRole"  # about a character and a role
     TOLD = "told"  # something else was told
     RESOLVED = "resolved"  # about the user: an ability that kills, or an incident, showed what was seen
-    NO_INCIDENT = "noIncident"  # about a character: the incident did not occur
-    INCIDENT = (
-        "incident"  # about a character, and perhaps what spoke against it: the incident occurred as it did
-    )
+    NO_INCIDENT = "noIncident"  # about a character, its paranoia and limit: the incident did not occur
+    # About a character, the day, and what spoke against it (CALM with paranoia and limit): it occurred.
+    INCIDENT = "incident"
     DEATH_SURVIVED = "deathSurvived"  # about who died: the loop went on
     DEATH_SILENT = "deathSilent"  # about who died: nothing followed
     REACTION = "reaction"  # a counter that a death set off
@@ -52,8 +58,8 @@ class Kind(StrEnum):
     LOST = "lost"  # some loss condition held
     REVEALED = "revealed"  # about a character and a role: revealed at the loop's end
     REVEAL_FORCED = "revealForced"  # about a character and a role: something forced the reveal
-    NOT_REVEALED = "notRevealed"  # about a character: nothing forced a reveal
-    START = "start"  # about a target: the counters put there when the loop began
+    NOT_REVEALED = "notRevealed"  # about a character and a role: nothing forced it to be revealed
+    START = "start"  # about a target, and whether counters were put there when the loop began
     EXTRA_CARD = "extraCard"  # about a character
     NO_EXTRA_CARD = "noExtraCard"
     ARRIVED = "arrived"  # about a character
@@ -69,36 +75,33 @@ RULINGS: Final[Mapping[Kind, tuple[str, ...]]] = {
     Kind.DEMAND: ("R103",),
     Kind.NEEDED_INCIDENT: ("R118",),
     Kind.CULPRITS: ("R58",),
-    Kind.CULPRIT_ABSENT: ("R10",),
+    Kind.CULPRIT_ABSENT: ("R16",),
     Kind.CULPRIT_DUTY: ("R137",),
-    Kind.CAUSE: ("R26",),
-    Kind.UNUSED: ("R76",),
+    Kind.CAUSE: ("R1",),
     Kind.LAID: ("R24",),
-    Kind.FORBID_IGNORED: ("R21",),
-    Kind.FORBID_WORKED: ("R21",),
+    Kind.FORBID_IGNORED: ("R19", "R20"),
+    Kind.FORBID_WORKED: ("R19", "R20"),
     Kind.CARD_STOPPED: ("R23",),
     Kind.CARD_WORKED: ("R23",),
     Kind.REFUSED: ("R38",),
     Kind.NOT_REFUSED: ("R39",),
     Kind.TOLD_ROLE: ("R47",),
     Kind.RESOLVED: ("R52",),
-    Kind.NO_INCIDENT: ("R56",),
+    Kind.NO_INCIDENT: ("R56", "R57"),
     Kind.INCIDENT: ("R56",),
     Kind.DEATH_SURVIVED: ("R79",),
     Kind.DEATH_LOST: ("R79",),
-    Kind.DEATH_SILENT: ("R80",),
-    Kind.REACTION: ("R80",),
     Kind.MORTAL: ("R82",),
-    Kind.WON: ("R2",),
-    Kind.LOST: ("R2",),
+    Kind.WON: ("R3",),
+    Kind.LOST: ("R3",),
     Kind.REVEALED: ("R89",),
     Kind.REVEAL_FORCED: ("R89",),
     Kind.NOT_REVEALED: ("R89",),
     Kind.START: ("R90",),
     Kind.EXTRA_CARD: ("R108",),
     Kind.NO_EXTRA_CARD: ("R108",),
-    Kind.ARRIVED: ("R10",),
-    Kind.NEVER_ARRIVED: ("R10",),
+    Kind.ARRIVED: ("R10", "R11"),
+    Kind.NEVER_ARRIVED: ("R10", "R11"),
 }
 
 

@@ -23,8 +23,13 @@ from deducer.answer import Prior
 from deducer.case import Case
 from deducer.engines.oracle import Oracle
 from deducer.errors import OverBudgetError
+from deducer.log.statements import AbilityLine
 from deducer.logic.evaluate import survives
+from deducer.play.game import simulated
+from deducer.play.script import read_script
+from deducer.play.setup import Size
 from deducer.rules.load import load_rules
+from deducer.rules.names import Kind as Name
 
 RULES = load_rules()
 FIRST = """\
@@ -164,3 +169,51 @@ def test_every_test_of_a_first_game_agrees_with_single_scripts(prior: Prior) -> 
     assert 50 < len(table.rows) < 400
     kinds = {test.kind for test in trials(case, table) if check(case, test, prior, table)}
     assert {Kind.GOODWILL, Kind.INCIDENT, Kind.AT_LIMIT} <= kinds
+
+
+def narrow(tragedy_set: str, seed: int, most: int) -> str:
+    """Return a simulated game, stopped in its first day, with true facts until few scripts are left."""
+    played = simulated(tragedy_set, seed, Size(characters=5, loops=2, days=3))
+    whole = Case.from_text(played.log, RULES)
+    setup, script = read_script(played.script)
+    acted = next(line for line in whole.log.play if isinstance(line, AbilityLine))
+    case = whole.up_to(acted.at.line)
+    for who, role in setup.world_of(script).items():
+        if (case.count() or 0) <= most:
+            break
+        kind, _, one = who.partition(".")
+        if kind == "role":
+            names = (case.names.display(Name.CHARACTER, one), case.names.display(Name.ROLE, role))
+            case = case.with_lines([f"fact: {names[0]} is {names[1]}"])
+        elif kind == "culprit":
+            case = case.with_lines(
+                [f"fact: culprit of day {one} is {case.names.display(Name.CHARACTER, role)}"]
+            )
+    assert not case.mistakes
+    return case.text
+
+
+def some_agree(tragedy_set: str, seed: int, prior: Prior, every: int) -> set[Kind]:
+    case = Case.from_text(narrow(tragedy_set, seed, 300), RULES)
+    table = Table.of(case)
+    assert 1 < len(table.rows) <= 300
+    tried = [test for number, test in enumerate(trials(case, table)) if number % every == 0]
+    return {test.kind for test in tried if check(case, test, prior, table)}
+
+
+OTHERS = ["basicTragedy", "midnightZone", "mysteryCircle"]
+
+
+@pytest.mark.parametrize(("tragedy_set", "seed"), list(zip(OTHERS, (6, 5, 5), strict=True)))
+def test_tests_of_the_other_sets_agree_with_single_scripts(tragedy_set: str, seed: int) -> None:
+    assert some_agree(tragedy_set, seed, Prior.WORLDS, every=6)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("prior", list(Prior))
+@pytest.mark.parametrize("tragedy_set", OTHERS)
+@pytest.mark.parametrize("seed", range(4, 7))
+def test_every_test_of_the_other_sets_agrees_with_single_scripts(
+    tragedy_set: str, seed: int, prior: Prior
+) -> None:
+    some_agree(tragedy_set, seed, prior, every=1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 from pyganak import Counter
 
 from deducer.logic.clauses import Clauses
@@ -19,11 +17,7 @@ def counter(puzzle: Puzzle) -> Counter:
         clauses.require_cover(cover)
     found = Counter()
     found.new_vars(clauses.number)
-    found.add_clauses(clauses.any_of)
-    for group in clauses.one_of:
-        found.add_clause(group)
-    for group in (*clauses.one_of, *clauses.one_at_most_of):
-        found.add_clauses([(-one, -other) for one, other in combinations(group, 2)])
+    found.add_clauses(list(clauses.plain()))
     world = {abs(literal) for name in puzzle.world_variables for literal in clauses.values[name].values()}
     found.set_sampling_set(sorted(world))
     return found

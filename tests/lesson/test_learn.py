@@ -9,7 +9,7 @@ import pytest
 from deducer.answer import Status
 from deducer.case import Case
 from deducer.engines.cpsat import CpSat
-from deducer.errors import UsageError
+from deducer.errors import NoScriptError
 from deducer.explain.domains import Domains, without
 from deducer.lesson.learn import Lesson, lessons
 from deducer.logic.build import conjunction, member
@@ -89,7 +89,7 @@ def test_the_easiest_statement_that_tells_something_comes_first() -> None:
 
 
 def test_a_contradictory_log_teaches_nothing() -> None:
-    with pytest.raises(UsageError, match="no script fits"):
+    with pytest.raises(NoScriptError, match="no script fits"):
         next(lessons(load("beginners").with_lines(["fact: Doctor is Killer; Doctor is Brain"])))
 
 
