@@ -157,6 +157,9 @@ class Diagram:
         found: dict[str, frozenset[str]] = dict.fromkeys(self.puzzle.world_variables, frozenset())
         if self.graph is None or self.plan is None:
             return found
+        if not self.graph.layers:
+            # Without a path there is nothing to follow.
+            return self.possible((formula,))
         weighing = Weighing.of_worlds(Along(self.graph, (formula,)).kept())
         if not weighing.total:
             return found

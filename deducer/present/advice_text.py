@@ -38,7 +38,7 @@ def supposition(names: Names, found: Supposition, head: str = "Suppose") -> Iter
     """
     yield f"{head}: {'; '.join(found.lines)}"
     if found.contradiction is not None:
-        yield from phrase.contradiction(found.contradiction).splitlines()
+        yield from phrase.contradiction(found.contradiction, "Then no script fits.").splitlines()
         return
     yield f"  {_scripts(found.before, found.after)}"
     if found.certain:

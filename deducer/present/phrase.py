@@ -146,17 +146,17 @@ def source(found: Source) -> str:
     return f"{found.label} (line {found.line}{', unsure' if found.unsure else ''})"
 
 
-def contradiction(found: Contradiction) -> str:
-    """Say why no script survives, with the lines that clash, one a line."""
+def contradiction(found: Contradiction, opening: str = "No script fits this log.") -> str:
+    """Say why no script survives, with the lines that clash, one a line; the opening says of what."""
     if not found.sources:
         return (
             f"No script fits this set-up: {found.reason}." if found.reason else "No script fits this set-up."
         )
     alone = len(found.sources) == 1
     head = (
-        "No script fits this log. This line clashes with the rules:"
+        f"{opening} This line clashes with the rules:"
         if alone
-        else "No script fits this log. These lines clash; without any one of them the others fit:"
+        else f"{opening} These lines clash; without any one of them the others fit:"
     )
     told = [head, *(f"  {source(line)}: {line.text.strip()}" for line in found.sources)]
     if len(found.board) > _BOARD_LINES:

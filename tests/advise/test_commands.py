@@ -48,7 +48,7 @@ def test_two_hypotheses_stand_side_by_side(log: Path) -> None:
 def test_a_hypothesis_that_leaves_no_script_names_the_clashing_lines(narrow: Path) -> None:
     result = run("suppose", narrow, "Doctor is Killer")
     assert result.exit_code == 1
-    assert "No script fits this log" in result.stdout
+    assert "Then no script fits." in result.stdout
     assert "fact: Doctor is Killer" in result.stdout
     found = json.loads(run("suppose", narrow, "Doctor is Killer", "--json").stdout)
     assert found["worlds"][1] == 0
