@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deducer.case import Case
+from deducer.errors import OverBudgetError
 from deducer.logic.build import negation
 from deducer.logic.evaluate import covered, holds, spoken_of
 from deducer.logic.lower import without_items
@@ -122,23 +123,36 @@ def _weight(pieces: tuple[Piece, ...], numbers: tuple[int, ...]) -> int:
 def doubts(argument: Argument) -> tuple[str, ...]:
     """Check an argument by other means: that it is valid, and that it needs each of its parts.
 
-    CP-SAT must find no script that satisfies the parts and not the claim. For each part there must be one
-    that satisfies the others and not the claim; that is judged from the formulas themselves, by no solver.
+    The diagram, or CP-SAT where that is over its budget, must find no script that satisfies the parts and not
+    the claim. For each part there must be one that satisfies the others and not the claim; that is judged
+    from the formulas themselves, by no solver.
 
     Returns:
         One sentence for each fault; empty if the argument stands.
     """
-    from deducer.engines.cpsat import CpSat  # noqa: PLC0415  (importing it costs a third of a second)
-
     found = []
-    if CpSat(argument.counterexamples()).witness() is not None:
-        found.append("CP-SAT finds a script that satisfies the argument and not the claim")
+    if not _refuted(argument.counterexamples()):
+        found.append("another engine finds a script that satisfies the argument and not the claim")
     found.extend(
         f"{part[0].source.label} is not needed"
         for part in argument.parts
         if not _has_world(argument.counterexamples(part))
     )
     return tuple(found)
+
+
+def _refuted(puzzle: Puzzle) -> bool:
+    """Tell whether a puzzle has no world, by an engine that shares nothing with the one that argues."""
+    from deducer.engines.diagram import Diagram  # noqa: PLC0415  (it needs numpy, which is slow to import)
+
+    selectors = tuple(name for name in puzzle.world_variables if len(puzzle.variables[name].domain) == 2)
+    others = tuple(name for name in puzzle.world_variables if name not in selectors)
+    try:
+        return Diagram(puzzle, others, selectors).worlds_left == 0
+    except OverBudgetError:
+        from deducer.engines.cpsat import CpSat  # noqa: PLC0415  (importing it costs a third of a second)
+
+        return CpSat(puzzle).witness() is None
 
 
 def _has_world(puzzle: Puzzle) -> bool:
