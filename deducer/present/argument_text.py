@@ -185,7 +185,7 @@ class Storyteller:
         told = self.teller.said_of(pieces)
         sources = dict.fromkeys(piece.source for piece in pieces)
         if first.source.is_rule:
-            where, told = "", told if inside else _upper(told)
+            where, told = "", told if inside else phrase.capital(told)
         elif lines is not None and all(source.line in lines for source in sources):
             where = f"{_and([f'line {source.line}' for source in sources])} again: "
             told = told.replace(f" ({said(first.source)})", "").partition(": “")[0]
@@ -194,7 +194,7 @@ class Storyteller:
             where = f"{_and([f'{place[:1].lower()}{place[1:]}' for place in places])}: "
         if lines is not None:
             lines.update(source.line for source in sources)
-        where = where if inside else _upper(where)
+        where = where if inside else phrase.capital(where)
         rulings = ", ".join(self.teller.rulings(first.clue))
         return f"{where}{told} [{rulings}]" if rulings else f"{where}{told}"
 
@@ -348,8 +348,4 @@ def together(parts: Sequence[tuple[Piece, ...]]) -> Iterator[tuple[Piece, ...]]:
 
 
 def _and(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else "nothing"
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return phrase.joined(words, "and") or "nothing"

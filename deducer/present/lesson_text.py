@@ -64,7 +64,7 @@ class LessonTeller:
             case Hint.AREA:
                 return (f"It tells something about {self._about(found.learned)}.",)
             case Hint.CELL:
-                return (f"{_upper(self.storyteller.learned(found.learned, found.known))}.",)
+                return (f"{phrase.capital(self.storyteller.learned(found.learned, found.known))}.",)
             case Hint.ARGUMENT:
                 return tuple(self.argument(found))
 
@@ -107,21 +107,15 @@ class LessonTeller:
         topics = []
         if roles:
             topics.append(
-                f"the role of {_and(roles)}" if len(roles) < 4 else "the roles of several characters"
+                f"the role of {phrase.joined(roles, 'and')}"
+                if len(roles) < 4
+                else "the roles of several characters"
             )
         if any(name.startswith("plot.") for name in names):
             topics.append("the plots")
         if days:
-            topics.append(f"the incident of day {_and(list(dict.fromkeys(days)))}")
-        return _and(topics) if topics else "how a rule is read"
-
-
-def _and(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
+            topics.append(f"the incident of day {phrase.joined(list(dict.fromkeys(days)), 'and')}")
+        return phrase.joined(topics, "and") if topics else "how a rule is read"
 
 
 def heading(number: int, found: Lesson) -> str:

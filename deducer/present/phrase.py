@@ -54,6 +54,11 @@ def sentence(text: str) -> str:
     return text if text.endswith(".") else f"{text}."
 
 
+def capital(text: str) -> str:
+    """Return a text with a capital letter at its beginning; the rest stays, since names have capitals too."""
+    return text[:1].upper() + text[1:]
+
+
 def joined(words: Sequence[str], last: str) -> str:
     """Return words joined by commas and a last "and" or "or"."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
