@@ -149,12 +149,21 @@ class Case:
     @cached_property
     def diagram(self) -> Diagram:
         """The diagram engine, which counts scripts, and role assignments; it compiles on first use."""
+        return self.diagram_of(self.puzzle, self.budget)
+
+    def diagram_of(self, puzzle: Puzzle, budget: int) -> Diagram:
+        """Return a diagram that counts the scripts of a puzzle about this game.
+
+        Args:
+            puzzle: over the variables of this game's script.
+            budget: how large it may be.
+        """
         from deducer.engines.diagram import Diagram  # noqa: PLC0415  (it needs numpy, which is slow to import)
 
         roles = tuple(variable.name for variable in self.script.role_variables.values())
         plots = tuple(variable.name for variable in self.script.plot_variables.values())
         types = tuple(variable.name for variable in self.script.incident_variables.values())
-        return Diagram(self.puzzle, roles, plots, self.budget, types)
+        return Diagram(puzzle, roles, plots, budget, types)
 
     def with_lines(self, lines: Sequence[str]) -> Case:
         """Return the case with further lines at the end of the log."""

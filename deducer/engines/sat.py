@@ -43,6 +43,13 @@ class Piece:
         return self.stated.items[0].source if self.item is None else self.item.source
 
     @property
+    def wanted(self) -> tuple[Cover, Item] | None:
+        """The item that needs an explanation, with its cover; None for a constraint."""
+        if isinstance(self.stated, Constraint) or self.item is None:
+            return None
+        return self.stated, self.item
+
+    @property
     def clue(self) -> Clue | None:
         """What it is about; None if that was never said."""
         if isinstance(self.stated, Constraint):

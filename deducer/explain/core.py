@@ -10,7 +10,7 @@ from deducer.case import Case
 from deducer.errors import OverBudgetError
 from deducer.logic.build import negation
 from deducer.logic.evaluate import covered, holds, spoken_of
-from deducer.logic.lower import without_items
+from deducer.logic.lower import with_items
 from deducer.logic.terms import Constraint, Cover, Formula, Puzzle
 from deducer.provenance import Source
 
@@ -57,14 +57,7 @@ class Argument:
         """
         kept = [piece for part in self.parts if part is not without for piece in part]
         constraints = [piece.stated for piece in kept if isinstance(piece.stated, Constraint)]
-        wanted: dict[int, tuple[Cover, set[str]]] = {}
-        for piece in kept:
-            if isinstance(piece.stated, Cover) and piece.item is not None:
-                wanted.setdefault(id(piece.stated), (piece.stated, set()))[1].add(piece.item.name)
-        covers = [
-            without_items(cover, {item.name for item in cover.items} - names)
-            for cover, names in wanted.values()
-        ]
+        covers = with_items(piece.wanted for piece in kept if piece.wanted is not None)
         denied = Constraint(negation(self.claim), Source(line=0, label="the claim denied"))
         stated: tuple[tuple[Constraint, ...], tuple[Cover, ...]] = ((*constraints, denied), tuple(covers))
         spoken = frozenset[str]().union(*(spoken_of(one) for group in stated for one in group))

@@ -343,18 +343,10 @@ class _Doctor:
         return sum(self._cost(one.source.line, one.slip) for one in mend.lines)
 
     def _worlds(self, mend: Mend) -> int | None:
-        from deducer.engines.diagram import Diagram  # noqa: PLC0415  (only contradictory logs need it here)
-
         told = {one.source.line: said for one, said in zip(mend.lines, mend.statements, strict=True)}
-        script = self.case.script
-        roles = [one.name for one in script.role_variables.values()]
-        plots = [one.name for one in script.plot_variables.values()]
-        types = [one.name for one in script.incident_variables.values()]
         puzzle = self.case.rereading.puzzle(told=told)
         try:
-            return Diagram(
-                puzzle, tuple(roles), tuple(plots), min(_EDGES, self.case.budget), tuple(types)
-            ).worlds_left
+            return self.case.diagram_of(puzzle, min(_EDGES, self.case.budget)).worlds_left
         except OverBudgetError:
             return None
 
@@ -367,10 +359,8 @@ class _Doctor:
         said = [number for number, piece in enumerate(sat.pieces) if piece.source.line in clash.lines]
         found = next(sat.smallest_clashes([(number,) for number in said], [1] * len(said), rules), ())
         for piece in (sat.pieces[said[place]] for place in found):
-            about = piece.item if piece.item is not None else piece.stated
-            clue = getattr(about, "clue", None)
-            if clue is not None:
-                yield piece.source.line, clue
+            if piece.clue is not None:
+                yield piece.source.line, piece.clue
 
     # ---------------------------------------------------------------- the Mastermind's slips
 
@@ -380,7 +370,7 @@ class _Doctor:
         shared = set.intersection(*map(set, found))
         everything = range(len(sat.pieces))
         for number, piece in enumerate(sat.pieces):
-            clue = getattr(piece.stated, "clue", None)
+            clue = piece.clue
             if piece.source.line not in shared or clue is None or clue.kind not in _DUTIES:
                 continue
             if sat.fits(one for one in everything if one != number):

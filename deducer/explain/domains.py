@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from deducer.logic.build import member
 from deducer.logic.evaluate import spoken_of
-from deducer.logic.lower import without_items
-from deducer.logic.terms import And, Constraint, Count, Cover, Formula, In, Not, Or, Puzzle, Variable
+from deducer.logic.lower import with_items
+from deducer.logic.terms import And, Constraint, Count, Formula, In, Not, Or, Puzzle, Variable
 from deducer.provenance import Source
 from deducer.script.clues import Kind, clue
 
@@ -88,16 +88,9 @@ class Tell:
         variables = {name: Variable(name, tuple(sorted(self.full[name]))) for name in self.scope}
         stated = [piece.stated for piece in (*self.pieces, *self.beside)]
         constraints = tuple(one for one in stated if isinstance(one, Constraint))
-        return Sat(Puzzle(variables, constraints, tuple(self._covers())))
-
-    def _covers(self) -> Iterator[Cover]:
-        """Yield the items that want an explanation, with the options for them."""
-        wanted: dict[int, tuple[Cover, set[str]]] = {}
-        for piece in (*self.pieces, *self.beside):
-            if isinstance(piece.stated, Cover) and piece.item is not None:
-                wanted.setdefault(id(piece.stated), (piece.stated, set()))[1].add(piece.item.name)
-        for cover, names in wanted.values():
-            yield without_items(cover, {item.name for item in cover.items} - names)
+        wanted = (piece.wanted for piece in (*self.pieces, *self.beside))
+        covers = with_items(one for one in wanted if one is not None)
+        return Sat(Puzzle(variables, constraints, tuple(covers)))
 
     @cached_property
     def _marks(self) -> tuple[tuple[str, frozenset[str], int], ...]:

@@ -80,7 +80,7 @@ def lessons(case: Case) -> Iterator[Lesson]:
         NoScriptError: no script survives.
     """
     course = _Course(case)
-    known: Domains = {name: frozenset(one.domain) for name, one in case.puzzle.variables.items()}
+    known = course.full
     while any(known[name] != left for name, left in course.possible.items()):
         step = course.read(known) or course.argue(known)
         if step is None:
@@ -98,6 +98,11 @@ class _Course:
     @property
     def sat(self) -> Sat:
         return self.case.sat
+
+    @cached_property
+    def full(self) -> Domains:
+        """The values of each variable before anything is known."""
+        return {name: frozenset(one.domain) for name, one in self.case.puzzle.variables.items()}
 
     @cached_property
     def possible(self) -> Domains:
@@ -132,14 +137,8 @@ class _Course:
     @cached_property
     def tells(self) -> tuple[Tell, ...]:
         """The statements in the order in which they are tried: the easiest first, then as in play."""
-        full = {name: frozenset(one.domain) for name, one in self.case.puzzle.variables.items()}
-        found = tells(self.parts, full)
+        found = tells(self.parts, self.full)
         return tuple(sorted(found, key=lambda one: (_effort(one), one.pieces[0].source.line)))
-
-    @cached_property
-    def _silent(self) -> dict[int, Domains]:
-        """What was known of a statement's scope when it last told nothing."""
-        return {}
 
     def read(self, known: Domains) -> Lesson | None:
         """Return the step of the easiest line or rule that tells something by itself; None if none does."""
@@ -150,13 +149,8 @@ class _Course:
         return None
 
     def _told(self, tell: Tell, known: Domains) -> tuple[Removal, ...]:
-        scope = {name: known[name] for name in tell.scope}
-        if self._silent.get(id(tell)) == scope:
-            return ()
-        removed = tuple(one for one in tell.removals(known) if one[0] in self.possible)
-        if not removed:
-            self._silent[id(tell)] = scope
-        return removed
+        # Of how open rulings are read nothing is to be learned.
+        return tuple(one for one in tell.removals(known) if one[0] in self.possible)
 
     def _joined(self, first: Tell, known: Domains) -> Lesson:
         """Read with a statement all others of its kind that its line makes."""
@@ -175,8 +169,7 @@ class _Course:
 
     def argue(self, known: Domains) -> Lesson | None:
         """Return the step that refutes a supposition by the shortest argument found; None for none."""
-        left = [(name, value) for name, goal in self.possible.items() for value in sorted(known[name] - goal)]
-        ranked = sorted(left, key=lambda one: self._rough(one, known))
+        ranked = sorted(self._left(known), key=lambda one: self._rough(one, known))
         steps = (self._refuted(one, known) for one in ranked)
         found = [step for step, _ in zip((s for s in steps if s is not None), range(_TRIED), strict=False)]
         return min(found, key=lambda step: step.effort, default=None)
@@ -204,9 +197,8 @@ class _Course:
         if found is None:
             return None
         parts = tuple(self.parts[place] for place in found)
-        full = {name: frozenset(one.domain) for name, one in self.case.puzzle.variables.items()}
         supposed = member(self.case.puzzle.variables[removal[0]], (removal[1],))
-        chain = contradiction(tells(parts, full), known, supposed)
+        chain = contradiction(tells(parts, self.full), known, supposed)
         if chain is None and self._left(known)[-1] != removal:
             return None
         size = 2 * len(parts) if chain is None else chain.size

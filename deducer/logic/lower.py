@@ -280,3 +280,12 @@ def without_items(cover: Cover, gone: Collection[str]) -> Cover:
         tuple(item for item in cover.items if item.name not in left_out),
         tuple(option for option in shortened if option.items),
     )
+
+
+def with_items(wanted: Iterable[tuple[Cover, Item]]) -> Iterator[Cover]:
+    """Yield covers, each once, in which the items named with them are all that needs an explanation."""
+    named: dict[int, tuple[Cover, set[str]]] = {}
+    for cover, item in wanted:
+        named.setdefault(id(cover), (cover, set()))[1].add(item.name)
+    for cover, names in named.values():
+        yield without_items(cover, {item.name for item in cover.items} - names)
