@@ -30,6 +30,7 @@ test-long: $(VENV)/.bench
 
 bench: $(VENV)/.bench
 	$(BIN)/python tests/bench/bench_counting.py
+	$(BIN)/python tests/bench/bench_answers.py
 	$(BIN)/python tests/bench/bench_exports.py
 
 format: $(STAMP)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from math import inf, log2
 from typing import Final
 
+from msgspec import field
+
 from deducer.ids import CharacterId, IncidentId, PlotId, RoleId
 from deducer.provenance import Source
+from deducer.record import Record
 
 
 class Status(StrEnum):
@@ -41,8 +43,7 @@ _PRIORS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Record, frozen=True):
     """Status and exact share of one possibility.
 
     Attributes:
@@ -54,16 +55,14 @@ class Cell:
     share: Fraction | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlotCell:
+class PlotCell(Record, frozen=True):
     """A cell of the plot list; `kind` is "main" or "sub"."""
 
     kind: str
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(Record, frozen=True):
     """One world as a script.
 
     Attributes:
@@ -82,8 +81,7 @@ class Script:
     incidents: Mapping[int, IncidentId] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Record, frozen=True):
     """A role assignment that may be named at the Final Guess.
 
     Attributes:
@@ -95,8 +93,7 @@ class Candidate:
     share: Fraction | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CastList:
+class CastList(Record, frozen=True):
     """Role assignments, the likeliest first.
 
     Attributes:
@@ -121,8 +118,7 @@ class CastList:
     uncounted: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Contradiction:
+class Contradiction(Record, frozen=True):
     """No world survives.
 
     Attributes:
@@ -151,8 +147,7 @@ def bits_told(before: int, after: int) -> float:
     return log2(Fraction(before, after)) if after else inf
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Record, frozen=True):
     """What one line changed: cells that it made certain or impossible.
 
     Attributes:
@@ -171,8 +166,7 @@ class Difference:
     worlds: tuple[int | None, int | None] = (None, None)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Record, frozen=True):
     """The answer to "which scripts survive?".
 
     Attributes:
@@ -221,8 +215,7 @@ class Answer:
         return {who: roles for who, roles in possible.items() if roles}
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Record, frozen=True):
     """What a line of the log was worth.
 
     Attributes:

@@ -6,10 +6,11 @@ Everything a front end needs is here; front ends only parse and render.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from deducer import solution
 from deducer.answer import (
@@ -34,6 +35,7 @@ from deducer.log.notation import read_log
 from deducer.log.setup import Log, Setup
 from deducer.logic.terms import Formula, Puzzle
 from deducer.provenance import Source
+from deducer.record import Record
 from deducer.rereading import Rereading
 from deducer.rules.load import load_rules
 from deducer.rules.model import Rules, TragedySet
@@ -53,8 +55,7 @@ if TYPE_CHECKING:
     from deducer.engines.sat import Sat
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Record, frozen=True, dict=True):
     """A game as recorded, with the questions that can be asked of it.
 
     Attributes:

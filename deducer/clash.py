@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Final
 
 from deducer.log.statements import DayLine
+from deducer.record import Record
 from deducer.rereading import Rereading
 
 if TYPE_CHECKING:
@@ -18,8 +18,7 @@ _SURE: Final = 100
 _UNSURE: Final = 99  # of sets of one size, those with unsure lines come first
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(Record, frozen=True):
     """Lines that no script fits.
 
     Attributes:
@@ -32,8 +31,7 @@ class Clash:
     board: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Clashes:
+class Clashes(Record, frozen=True, dict=True):
     """The clashes of a log that no script survives.
 
     Attributes:

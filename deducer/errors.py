@@ -14,8 +14,8 @@ What a player wrote wrongly is no exception but a `Mistake`, a value that travel
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class DeducerError(Exception):
@@ -57,9 +57,8 @@ class MistakeKind(StrEnum):
     AMBIGUOUS = "ambiguous"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Mistake:
-    """Something wrong with one line of a log.
+class Mistake(NamedTuple):
+    """Something wrong with one line of a log; a tuple, since help must come at once, before any library.
 
     Attributes:
         line: 1-based line number in the log; 0 when the log as a whole is meant.

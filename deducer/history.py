@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import pairwise
 from math import inf
+
+from msgspec.structs import replace
 
 from deducer.answer import Difference, Moment, bits_told
 from deducer.case import Case

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from deducer.record import Record
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Source:
+class Source(Record, frozen=True, order=True):
     """The origin of a constraint: a line of the log, or a rule of the game.
 
     Attributes:
@@ -27,8 +26,7 @@ class Source:
         return self.line == 0
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Record, frozen=True):
     """An ability in somebody's hands: what may have caused, or should have caused, something seen.
 
     Attributes:
@@ -44,8 +42,7 @@ class Act:
     place: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Clue:
+class Clue(Record, frozen=True):
     """What a constraint is about, so that it can be told in the game's words.
 
     Attributes:

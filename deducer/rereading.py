@@ -7,11 +7,12 @@ script fall that survived before.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from deducer.board.replay import Folding
 from deducer.board.timeline import LoopRecord, Timeline
@@ -23,6 +24,7 @@ from deducer.log.statements import DayLine, FactLine, GuessLine, LoopLine, PlayS
 from deducer.logic.lower import without_items
 from deducer.logic.terms import Constraint, Cover, Puzzle
 from deducer.provenance import Source
+from deducer.record import Record
 from deducer.script.legality import legality
 from deducer.script.variables import Script
 
@@ -32,8 +34,7 @@ if TYPE_CHECKING:
 _UNCHANGED: Final[Mapping[int, PlayStatement]] = MappingProxyType({})
 
 
-@dataclass(frozen=True)
-class Rereading:
+class Rereading(Record, frozen=True, dict=True):
     """A log that can be read in several ways.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from deducer.advise.future import Future
@@ -14,13 +13,13 @@ from deducer.advise.trials import Trial
 from deducer.answer import Prior
 from deducer.case import Case
 from deducer.evidence.sources import Evidence
+from deducer.record import Record
 
 LEAST = Fraction(1, 100)
 """A test that tells two hypotheses apart less often than this is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Separation:
+class Separation(Record, frozen=True):
     """A test with how well it tells two hypotheses apart.
 
     Attributes:

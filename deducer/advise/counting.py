@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Final
+
+from msgspec.structs import replace
 
 from deducer import solution
 from deducer.advise.table import Table, split
@@ -20,6 +21,7 @@ from deducer.logic.build import conjunction, equivalence, member, negation
 from deducer.logic.evaluate import holds, spoken_of
 from deducer.logic.lower import lowered
 from deducer.logic.terms import Constraint, Cover, Formula, In, Puzzle, Variable, variables_of
+from deducer.record import Record
 
 _TAG: Final = "allowed outcomes"
 _MISSED: Final = "missed"
@@ -39,8 +41,7 @@ _FAR: Final = 3 * SPOKEN_OF
 Key = frozenset[int]
 
 
-@dataclass(frozen=True)
-class DiagramJudge:
+class DiagramJudge(Record, frozen=True, dict=True):
     """Judges by counting; which outcomes go together is looked for in a sample, then made sure of.
 
     Attributes:

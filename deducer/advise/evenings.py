@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
@@ -30,6 +29,7 @@ from deducer.log.statements import (
 from deducer.logic.build import weaken
 from deducer.logic.terms import FALSE, Constraint
 from deducer.provenance import Source
+from deducer.record import Record
 from deducer.rules.vocabulary import Action, Timing, Word
 
 _SOURCE: Final = Source(line=0, label="an ability that may be used")
@@ -41,8 +41,7 @@ CARDS: Final = 2
 """More cards of movement than this are too many to hope for."""
 
 
-@dataclass(frozen=True)
-class Evenings:
+class Evenings(Record, frozen=True, dict=True):
     """The tests that day ends make.
 
     Attributes:
@@ -161,8 +160,7 @@ class Evenings:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(Record, frozen=True):
     """How to leave two alone.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from deducer.advise.stage import NOWHERE, Stage, Stages
@@ -17,6 +16,7 @@ from deducer.log.statements import Card, CardsLine, GoodwillLine, IgnoredLine, S
 from deducer.logic.build import conjunction, weaken
 from deducer.logic.terms import Constraint
 from deducer.provenance import Source
+from deducer.record import Record
 from deducer.rules.vocabulary import Action, Timing
 
 _SOURCE: Final = Source(line=0, label="a forbid that may be ignored")
@@ -27,8 +27,7 @@ MOST: Final = 8
 _UNKNOWN: Final = Card(None, None)
 
 
-@dataclass(frozen=True)
-class Forbids:
+class Forbids(Record, frozen=True, dict=True):
     """The tests that Forbid cards make.
 
     Attributes:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from functools import cached_property
+
+from msgspec import field
+from msgspec.structs import replace
 
 from deducer.board.replay import Folding
 from deducer.board.state import Board
@@ -16,10 +18,10 @@ from deducer.evidence.translate import evidence
 from deducer.log.statements import At, PlayStatement
 from deducer.log.write import write_statement
 from deducer.logic.terms import Constraint
+from deducer.record import Record
 
 
-@dataclass(frozen=True)
-class Future:
+class Future(Record, frozen=True, dict=True):
     """A game as it may go on.
 
     Attributes:
@@ -92,8 +94,7 @@ class Future:
         return tuple(self.known.without(evidence(self.case.script, self.timeline)))
 
 
-@dataclass(frozen=True, eq=False)
-class Known:
+class Known(Record, frozen=True, dict=True, eq=False):
     """What is proved already.
 
     Attributes:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 from typing import Final
+
+from msgspec.structs import replace
 
 from deducer import solution
 from deducer.advise.future import Future
@@ -29,6 +30,7 @@ from deducer.play.cards import PLAYERS
 from deducer.play.goodwill import Ask, answer, asks
 from deducer.play.policy import Policy, Temper
 from deducer.play.truth import Truth
+from deducer.record import Record
 from deducer.rules.vocabulary import Action, Limit
 
 WITNESSES: Final = 12
@@ -44,8 +46,7 @@ _WILLING: Final = Temper(
 )
 
 
-@dataclass(frozen=True)
-class Goodwill:
+class Goodwill(Record, frozen=True, dict=True):
     """The tests that goodwill abilities make.
 
     Attributes:
@@ -173,7 +174,7 @@ class Goodwill:
         """Return what the Mastermind may answer if he does not refuse, as tried out under some scripts."""
         found: dict[GoodwillLine, None] = {}
         for truth in self.truths:
-            policy = Policy(Random(len(found)), frozenset())  # noqa: S311  (no secret)
+            policy = Policy.drawn(Random(len(found)), frozenset())  # noqa: S311  (no secret)
             policy.temper = _WILLING
             line = answer(truth, policy, ask, board)
             if not line.refused:

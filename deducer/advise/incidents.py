@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from deducer.advise.future import Future
 from deducer.advise.stage import NOWHERE, Stage, Stages, cards_for
@@ -19,6 +20,7 @@ from deducer.log.statements import Dies, IncidentLine, Lost
 from deducer.logic.build import disjunction, weaken
 from deducer.logic.terms import Constraint
 from deducer.provenance import Source
+from deducer.record import Record
 from deducer.rules.vocabulary import Action
 
 MOST: Final = 12
@@ -34,8 +36,7 @@ _SOURCE: Final = Source(line=0, label="an incident that occurs")
 Counters = Mapping[tuple[CharacterId, str], int]
 
 
-@dataclass(frozen=True)
-class Incidents:
+class Incidents(Record, frozen=True, dict=True):
     """The tests that incidents make.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from operator import or_
@@ -17,6 +16,7 @@ from deducer.ids import CharacterId, PlotId
 from deducer.logic.build import weaken
 from deducer.logic.terms import Constraint, Formula
 from deducer.provenance import Source
+from deducer.record import Record
 from deducer.rules.model import Ability
 from deducer.rules.vocabulary import Action, Obligation, Timing
 from deducer.script.effective import InForce
@@ -25,8 +25,7 @@ from deducer.script.variables import YES, Script
 _SOURCE: Final = Source(line=0, label="a loss")
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Record, frozen=True):
     """One way to lose the loop.
 
     Attributes:
@@ -42,8 +41,7 @@ class Loss:
     people: tuple[CharacterId, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Losses:
+class Losses(Record, frozen=True):
     """What loses the loop.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from deducer.advise.counting import DiagramJudge
 from deducer.advise.evenings import Evenings
@@ -20,6 +21,7 @@ from deducer.advise.worth import Judge, TableJudge, Valued, joined, proved, valu
 from deducer.answer import Prior
 from deducer.case import Case
 from deducer.errors import OverBudgetError
+from deducer.record import Record
 
 LEAST: Final = 1e-9
 """A test that tells less, in bits, is none."""
@@ -31,8 +33,7 @@ PROOFS: Final = 20
 """Where scripts are too many to be listed, what so many outcomes prove is worked out, of the best tests."""
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Record, frozen=True):
     """What to try next.
 
     Attributes:

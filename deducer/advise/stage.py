@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +21,7 @@ from deducer.log.statements import (
     LoopLine,
     Side,
 )
+from deducer.record import Record
 
 if TYPE_CHECKING:
     from deducer.advise.trials import Trial
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 NOWHERE: Final = At(0)
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(Record, frozen=True, dict=True):
     """A day on which something can be tried.
 
     Attributes:
@@ -121,8 +120,7 @@ def _entry(
     return BoardEntry(figure.id, place, known, dead=figure.alive is False, guards=figure.guards)
 
 
-@dataclass(frozen=True)
-class Stages:
+class Stages(Record, frozen=True, dict=True):
     """The days on which something can be tried: those left of this loop, and those of the next one.
 
     Attributes:

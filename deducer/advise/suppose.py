@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from deducer.answer import Answer, Contradiction, Prior, Status
 from deducer.case import Case
 from deducer.errors import UsageError
 from deducer.log.statements import FactLine
+from deducer.record import Record
 
 Fact = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Supposition:
+class Supposition(Record, frozen=True):
     """A hypothesis with what it would change.
 
     Attributes:
@@ -34,8 +33,7 @@ class Supposition:
     contradiction: Contradiction | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Record, frozen=True):
     """Two hypotheses side by side.
 
     Attributes:

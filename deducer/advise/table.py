@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import product
 from operator import and_, or_
 from typing import Final
+
+from msgspec import field
 
 from deducer.answer import Prior
 from deducer.case import Case
@@ -31,6 +32,7 @@ from deducer.logic.terms import (
     Variable,
     World,
 )
+from deducer.record import Record
 
 WHOLE: Final = 150_000
 """Up to so many scripts are all put in a table."""
@@ -44,8 +46,7 @@ Mask = int
 """A set of scripts, a bit each."""
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Record, frozen=True, dict=True):
     """Surviving scripts of a case, all of them or a sample.
 
     Attributes:

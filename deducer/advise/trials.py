@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from deducer.advise.future import Future
 from deducer.evidence.sources import Evidence
 from deducer.log.statements import PlayStatement
+from deducer.record import Record
 
 
 class Kind(StrEnum):
@@ -24,8 +24,7 @@ class Kind(StrEnum):
     START = "start"  # watch the start of the next loop
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(Record, frozen=True):
     """What a test costs.
 
     Attributes:
@@ -48,8 +47,7 @@ class Cost:
         return self.next_loop, self.days, self.cards, self.goodwill
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Record, frozen=True):
     """Something that may be seen.
 
     Attributes:
@@ -63,8 +61,7 @@ class Outcome:
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Record, frozen=True):
     """Something to bring about and see what comes of it.
 
     Attributes:

@@ -11,32 +11,32 @@ chance of each times the logarithm to base 2 of one over the share that survives
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from math import log2
 from operator import or_
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from deducer.advise.table import Mask, Table, split
 from deducer.advise.trials import Kind, Outcome, Trial
 from deducer.answer import Prior
 from deducer.evidence.sources import Evidence
+from deducer.record import Record
 
 Cells = frozenset[tuple[str, str]]
 """Values of variables, each by the variable's name and the value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Record, frozen=True):
     """Some scripts: how many, and their share under the prior."""
 
     worlds: int
     share: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Prospect:
+class Prospect(Record, frozen=True):
     """An outcome with what it is worth.
 
     Attributes:
@@ -54,16 +54,14 @@ class Prospect:
     proves: Proof | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Record, frozen=True):
     """What becomes certain and what impossible, as values of variables."""
 
     certain: Cells
     ruled_out: Cells
 
 
-@dataclass(frozen=True, slots=True)
-class Valued:
+class Valued(Record, frozen=True):
     """A test with what it is worth.
 
     Attributes:
@@ -127,8 +125,7 @@ class Judge(Protocol):
 Parts = Mapping[frozenset[int], Part]
 
 
-@dataclass(frozen=True)
-class TableJudge:
+class TableJudge(Record, frozen=True, dict=True):
     """Judges by a table of scripts; exact if the table holds all of them."""
 
     table: Table

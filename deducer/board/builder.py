@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import field
+from msgspec.structs import replace
 
 from deducer.board.cards import CardStep, free_forbids
 from deducer.board.changes import apply_change, proved_alive
@@ -48,14 +50,14 @@ from deducer.log.statements import (
     StoppedLine,
     TakesBack,
 )
+from deducer.record import Draft
 from deducer.rules.vocabulary import Limit
 
 ENDINGS: Final = (Lost, ProtagonistsDie, LoopEnds)
 Complain = Callable[[PlayStatement, Objection], None]
 
 
-@dataclass(slots=True)
-class StepBuilder:
+class StepBuilder(Draft):
     """A step that statements are still added to.
 
     Attributes:

@@ -7,9 +7,11 @@ the board is known. Only the number of Forbid Intrigue cards, and following a ma
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Final, TypeVar
+
+from msgspec import field
+from msgspec.structs import replace
 
 from deducer.board.changes import proved_alive, set_counter
 from deducer.board.game import EACH_SIDE, Game
@@ -20,6 +22,7 @@ from deducer.board.table import FORBID, Played, Table, hidden_kinds, kind_of, ta
 from deducer.board.timeline import Resolved
 from deducer.ids import COUNTERS, INTRIGUE, PLACES, CharacterId, PlaceId
 from deducer.log.statements import Card, Side
+from deducer.record import Draft
 from deducer.rules.vocabulary import Action, Trait
 
 _SIDES: Final = (Side.MASTERMIND, Side.PROTAGONISTS)
@@ -27,8 +30,7 @@ _FORBID_INTRIGUE: Final = f"{FORBID}{INTRIGUE}"
 _Value = TypeVar("_Value")
 
 
-@dataclass(slots=True)
-class CardStep:
+class CardStep(Draft):
     """One resolution of a card step.
 
     Attributes:
@@ -42,8 +44,8 @@ class CardStep:
     before: Board
     table: Table
     closed: bool
-    _lies: dict[str, list[Played]] = field(init=False, default_factory=dict)
-    _pools: dict[Side, tuple[str | None, ...]] = field(init=False)
+    _lies: dict[str, list[Played]] = field(default_factory=dict)
+    _pools: dict[Side, tuple[str | None, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Sort the cards by what they lie on, and those of which that was not noted by side."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from deducer.board.state import Board, Figure
 from deducer.ids import PARANOIA, PLACES, CharacterId

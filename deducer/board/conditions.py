@@ -6,12 +6,12 @@ What only the script decides (who holds a role, whether it has Goodwill Refusal)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
 from deducer.board.game import Game
 from deducer.board.state import Board, Figure, Known
 from deducer.board.tally import tallied
 from deducer.ids import GAUGE, PARANOIA, PLACES, CharacterId, CounterId, PlaceId, RoleId
+from deducer.record import Record
 from deducer.rules.model import Character, Condition, Target
 from deducer.rules.vocabulary import Trait, Where, Who, Word
 
@@ -19,8 +19,7 @@ _ON_CHARACTERS = (Who.SELF, Who.CHARACTER, Who.PLACE_OR_CHARACTER, Who.HOLDER, W
 _ON_PLACES = (Who.PLACE, Who.PLACE_OR_CHARACTER)
 
 
-@dataclass(frozen=True, slots=True)
-class User:
+class User(Record, frozen=True):
     """Who may use an ability, and from where.
 
     Attributes:

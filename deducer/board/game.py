@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from deducer.ids import PLACES, CharacterId, IncidentId
 from deducer.log.setup import Setup
 from deducer.log.statements import Side, SpecialKind
+from deducer.record import Record
 from deducer.rules.model import CardKind, Character, Incident, Plot, Role, Rules, TragedySet
 from deducer.rules.names import Kind, names_for
 
 EACH_SIDE = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Record, frozen=True):
     """The public facts of one game.
 
     Attributes:

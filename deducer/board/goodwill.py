@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from deducer.board.changes import proved_alive
 from deducer.board.conditions import User, fits, may_hold

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from deducer.board.game import EACH_SIDE, Game, hands_of
 from deducer.board.objections import Objection, absent

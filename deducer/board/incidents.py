@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from deducer.board.changes import raise_gauge
 from deducer.board.game import Game

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import field
+from msgspec.structs import replace
 
 from deducer.board.builder import Complain, StepBuilder
 from deducer.board.game import Game
@@ -34,6 +36,7 @@ from deducer.log.statements import (
     StartLine,
     StoppedLine,
 )
+from deducer.record import Draft
 
 DAILY: Final = (
     StepKind.DAY_START,
@@ -57,8 +60,7 @@ _KINDS: Final[dict[type, StepKind]] = {
 _LONGEST: Final = 8  # days, where the set-up does not tell how many there are
 
 
-@dataclass(slots=True)
-class LoopBuilder:
+class LoopBuilder(Draft):
     """A loop that statements are still added to.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from deducer.board.state import Board, Figure
 from deducer.ids import PLACES, CharacterId, PlaceId

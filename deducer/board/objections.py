@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from deducer.board.game import Game
@@ -24,6 +23,7 @@ from deducer.log.statements import (
     Revives,
     StandsAt,
 )
+from deducer.record import Record
 from deducer.rules.vocabulary import Trait
 
 MEND: Final = "mend the line, or the lines before it that say otherwise"
@@ -36,8 +36,7 @@ _ENTRANCES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Objection:
+class Objection(Record, frozen=True):
     """Why something cannot have happened on a board, and what to do about it."""
 
     message: str

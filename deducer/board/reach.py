@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
+
+from msgspec import field
+from msgspec.structs import replace
 
 from deducer.board.changes import set_counter
 from deducer.board.conditions import User, fits, may_hold
@@ -14,6 +16,7 @@ from deducer.board.movement import close_place, somewhere
 from deducer.board.state import Board, Figure
 from deducer.ids import COUNTERS, GAUGE, INTRIGUE, PLACES, CharacterId, PlaceId
 from deducer.log.statements import Side
+from deducer.record import Draft
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action
 
@@ -32,8 +35,7 @@ class Fate(StrEnum):
     IS_HELD = "isHeld"
 
 
-@dataclass(slots=True)
-class Reach:
+class Reach(Draft):
     """What can have changed; it only grows.
 
     Attributes:

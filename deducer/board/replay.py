@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import field
+from msgspec.structs import replace
 
 from deducer.board.game import Game
 from deducer.board.loop import LoopBuilder
@@ -27,6 +29,7 @@ from deducer.log.statements import (
     LoopLine,
     PlayStatement,
 )
+from deducer.record import Draft
 from deducer.rules.model import Rules
 from deducer.rules.vocabulary import Trait
 
@@ -104,8 +107,7 @@ def prefixes(log: Log, rules: Rules) -> Iterator[tuple[int, Timeline]]:
         yield statement.at.line, folding.so_far()
 
 
-@dataclass(slots=True)
-class Folding:
+class Folding(Draft):
     """The state of a replay.
 
     Attributes:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from deducer.board.state import Figure
 from deducer.board.table import FORBID, MOVEMENT, amount_of, kind_of, meant_by
 from deducer.ids import COUNTERS, DIAGONAL, HORIZONTAL, INTRIGUE, PLACES, VERTICAL, CounterId, PlaceId
+from deducer.record import Record
 
 # A diagonal card is a vertical and a horizontal one together, so fused cards add up axis by axis.
 _AXES: Final = {"move vertical": 1, "move horizontal": 2, "move diagonal": 3}
 _BY_AXES: Final[Mapping[int, Mapping[PlaceId, PlaceId]]] = {1: VERTICAL, 2: HORIZONTAL, 3: DIAGONAL}
 
 
-@dataclass(frozen=True, slots=True)
-class Lying:
+class Lying(Record, frozen=True):
     """Cards that lie on one target together.
 
     Attributes:
@@ -66,8 +65,7 @@ def destination(axes: int, place: PlaceId) -> PlaceId:
     return _BY_AXES[axes][place]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Record, frozen=True):
     """What became of a character.
 
     Attributes:

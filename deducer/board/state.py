@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import field
+from msgspec.structs import replace
 
 from deducer.ids import COUNTERS, GAUGE, CharacterId, CounterId, IncidentId, PlaceId
+from deducer.record import Record
 
 Known = bool | None
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Record, frozen=True):
     """A character card on the table.
 
     Attributes:
@@ -56,8 +58,7 @@ class Figure:
         return total
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Record, frozen=True):
     """The public state at one moment.
 
     Attributes:

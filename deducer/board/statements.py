@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from deducer.board.changes import set_counter
 from deducer.board.game import Game

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 from typing import Final
+
+from msgspec import field
 
 from deducer.board.game import EACH_SIDE, Game, hands_of
 from deducer.board.state import Board
 from deducer.ids import GOODWILL, INTRIGUE, PARANOIA
 from deducer.log.statements import Card, CardsLine, IgnoredLine, PlayStatement, Side, StoppedLine
+from deducer.record import Draft, Record
 
 FORBID: Final = "forbid "
 MOVE: Final = "move"
@@ -21,16 +23,14 @@ ANY_PLAYER: Final = "?"
 _SIDES: Final = (Side.MASTERMIND, Side.PROTAGONISTS)
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Record, frozen=True):
     """A card with the side that played it, as far as the notes and the hands tell."""
 
     side: Side
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Record, frozen=True):
     """The cards of one day, with what the notes say of those that did not work as printed.
 
     Attributes:
@@ -50,8 +50,7 @@ class Table:
         return tuple(played.card for played in self.played if played.side is side)
 
 
-@dataclass(slots=True)
-class Laying:
+class Laying(Draft):
     """The cards of a step's lines, collected line by line."""
 
     _played: list[Played] = field(default_factory=list)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from deducer.board.state import Board
 from deducer.errors import Mistake
 from deducer.ids import PlaceId
 from deducer.log.statements import BoardLine, Card, Change, EndLine, FactLine, GuessLine, PlayStatement
+from deducer.record import Record
 
 
 class StepKind(StrEnum):
@@ -24,8 +24,7 @@ class StepKind(StrEnum):
     LOOP_END = "loopEnd"
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Record, frozen=True):
     """One change with the statement that reports it and the boards around it."""
 
     change: Change
@@ -34,8 +33,7 @@ class Moment:
     after: Board
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(Record, frozen=True):
     """A played card with what became of it.
 
     Attributes:
@@ -58,8 +56,7 @@ class Resolved:
     visible: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Record, frozen=True):
     """One step as it was recorded.
 
     Attributes:
@@ -111,8 +108,7 @@ class Outcome(StrEnum):
     OPEN = "open"
 
 
-@dataclass(frozen=True, slots=True)
-class LoopRecord:
+class LoopRecord(Record, frozen=True):
     """One loop.
 
     Attributes:
@@ -139,8 +135,7 @@ class LoopRecord:
     stated: tuple[tuple[BoardLine, Board], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Timeline:
+class Timeline(Record, frozen=True):
     """The whole game as recorded.
 
     Attributes:

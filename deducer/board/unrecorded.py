@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from deducer.board.changes import set_counter
 from deducer.board.conditions import User, fits, may_hold
@@ -17,6 +18,7 @@ from deducer.board.table import Table, amount_of, kind_of
 from deducer.board.timeline import StepKind
 from deducer.ids import COUNTERS, DIAGONAL, GAUGE, GOODWILL, INTRIGUE
 from deducer.log.statements import Side
+from deducer.record import Record
 from deducer.rules.model import Ability, Effect, Incident, Role
 from deducer.rules.vocabulary import Action, Limit, Obligation, Timing, Trait
 
@@ -30,8 +32,7 @@ _ARRIVALS: Final = {StepKind.LOOP_START: Trait.LATE_LOOP, StepKind.DAY_START: Tr
 _BOTH: Final = frozenset((Side.MASTERMIND, Side.PROTAGONISTS))
 
 
-@dataclass(frozen=True, slots=True)
-class _Act:
+class _Act(Record, frozen=True):
     """Effects that may have happened, in somebody's hands."""
 
     effects: tuple[Effect, ...]

@@ -8,7 +8,8 @@ it needs, and goodwill does not go away.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from deducer.board.game import Game
 from deducer.board.goodwill import does

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from deducer.board.conditions import User, may_hold
@@ -13,6 +12,7 @@ from deducer.board.objections import Objection, absent
 from deducer.board.state import Board, Figure
 from deducer.ids import GOODWILL, PLACES, CharacterId
 from deducer.log.statements import GoodwillLine, Side
+from deducer.record import Record
 from deducer.rules.model import Ability
 from deducer.rules.vocabulary import Action
 
@@ -51,8 +51,7 @@ def misuse(
     return None if None in objections else objections[0]
 
 
-@dataclass(frozen=True, slots=True)
-class _Use:
+class _Use(Record, frozen=True):
     """A use of one ability that a line can mean.
 
     Attributes:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 import click
+from msgspec.structs import replace
 
 from deducer.answer import Prior
 from deducer.case import Case

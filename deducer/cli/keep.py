@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import click
+from msgspec.structs import replace
 
 from deducer.case import Case
 from deducer.cli import common

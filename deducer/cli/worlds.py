@@ -7,11 +7,11 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import click
+from msgspec.structs import replace
 
 from deducer.answer import Contradiction, Prior
 from deducer.case import Case

@@ -7,12 +7,12 @@ and the selectors are all decided by the end of a path, so pairs of a node and a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from math import lcm
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from deducer.engines.compile import Edges, Graph, trimmed
 from deducer.engines.frames import Weights

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final, Protocol
 
 from deducer.logic.terms import Formula, Puzzle, World
+from deducer.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Record, frozen=True):
     """Joint values of the projection that are equally likely.
 
     Attributes:

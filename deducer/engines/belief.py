@@ -9,7 +9,6 @@ the projection's values alone, so that worlds with one joint value of the projec
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import gcd
 from typing import Final
 
@@ -18,6 +17,7 @@ from deducer.engines.plan import Plan
 from deducer.engines.residual import FALSE, TRUE, members
 from deducer.engines.steps import Obeyed, Steps
 from deducer.errors import OverBudgetError
+from deducer.record import Record
 
 Situation = tuple[int, int, int]
 """A residual, the hidden variables that have their values (a mask), and the number of the agenda."""
@@ -44,8 +44,7 @@ NOTHING: Final = -1
 """Stands for a belief of which nothing is left."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Moves:
+class Moves(Record, frozen=True, eq=False):
     """What becomes of the situations of a support.
 
     Attributes:

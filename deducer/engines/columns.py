@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deducer.engines.settle import Numbers
+from deducer.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Record, frozen=True):
     """A number of each node, by its place in a list of different ones.
 
     Attributes:
@@ -38,8 +37,7 @@ class Column:
         return np.array(self.values, dtype=np.int64)[self.places]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Record, frozen=True):
     """What becomes of a column at a layer.
 
     Attributes:

@@ -8,10 +8,10 @@ about the hidden variables. Nodes are rows of small numbers, and equal rows are 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from deducer.engines.base import BUDGET
@@ -21,13 +21,13 @@ from deducer.engines.plan import Plan
 from deducer.engines.residual import FALSE, TRUE, members
 from deducer.engines.settle import Numbers, different
 from deducer.errors import OverBudgetError
+from deducer.record import Record
 
 WIDEST: Final = 62
 """The most values that a mask of 64 bits can hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edges:
+class Edges(Record, frozen=True):
     """The edges of a layer that give its variable one value; each node has at most one of them.
 
     Attributes:
@@ -41,8 +41,7 @@ class Edges:
     targets: Numbers
 
 
-@dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(Record, frozen=True):
     """A compiled plan.
 
     Attributes:
@@ -88,8 +87,7 @@ def compiled(plan: Plan, weights: Sequence[int] | None = None, budget: int = BUD
     return _Compiler(plan, weights or [1] * len(plan.settled.entries), budget).graph()
 
 
-@dataclass(frozen=True, slots=True)
-class _Front:
+class _Front(Record, frozen=True):
     """The frames of a layer while the diagram grows: nodes without their beliefs.
 
     Attributes:
@@ -119,8 +117,7 @@ class _Front:
         return self.at(examples), places
 
 
-@dataclass(frozen=True, slots=True)
-class _Nodes:
+class _Nodes(Record, frozen=True):
     """The nodes of a layer while the diagram grows.
 
     Attributes:
@@ -144,8 +141,7 @@ class _Nodes:
         return _Nodes(self.frames[examples], self.belief.at(examples)), places
 
 
-@dataclass(frozen=True, slots=True)
-class _Pending:
+class _Pending(Record, frozen=True):
     """What awaits classes at one layer; those that share it and all that follows are one group.
 
     Attributes:
@@ -159,8 +155,7 @@ class _Pending:
     following: Numbers
 
 
-@dataclass(frozen=True, slots=True)
-class _Supply:
+class _Supply(Record, frozen=True):
     """How a layer serves the tallies.
 
     Attributes:

@@ -8,7 +8,6 @@ constraints alone, and a first "infeasible" counts only when a second, different
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -17,6 +16,7 @@ from ortools.sat.python import cp_model
 from deducer.logic.clauses import Clauses
 from deducer.logic.lower import lowered
 from deducer.logic.terms import Formula, Puzzle, World
+from deducer.record import Record
 
 FIRST_BATCH: Final = 64
 """How many worlds are found before the first is handed out, if so many are wanted."""
@@ -184,8 +184,7 @@ class _Model:
         self._loaded = self.clauses.sizes
 
 
-@dataclass(frozen=True, slots=True)
-class _Solution:
+class _Solution(Record, frozen=True):
     """Which literals hold; `values` has those of CP-SAT's Booleans."""
 
     values: Sequence[int]

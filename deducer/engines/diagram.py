@@ -6,13 +6,14 @@ Everything is read off one decision diagram (`deducer.engines.compile`), compile
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice
 from math import lcm
 from random import Random
 from typing import Final
+
+from msgspec.structs import replace
 
 from deducer.engines.along import Along
 from deducer.engines.base import BUDGET, Level, Prior
@@ -24,6 +25,7 @@ from deducer.engines.weigh import Weighing
 from deducer.logic.build import equivalence, member
 from deducer.logic.terms import Constraint, Formula, Puzzle, Variable, World
 from deducer.provenance import Source
+from deducer.record import Record
 
 _TAG: Final = Variable("tag", ("no", "yes"))
 _EXTRA: Final = Source(line=0, label="further formulas")
@@ -31,8 +33,7 @@ _EXTRA: Final = Source(line=0, label="further formulas")
 Shares = Mapping[str, Mapping[str, Fraction]]
 
 
-@dataclass(frozen=True)
-class Diagram:
+class Diagram(Record, frozen=True, dict=True):
     """Exact counting for one puzzle.
 
     Attributes:

@@ -8,7 +8,6 @@ for frames and situations, of which there are far fewer than for nodes and their
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from deducer.engines.belief import Situation, Taken
 from deducer.engines.compile import Graph
 from deducer.engines.settle import Numbers
+from deducer.record import Record
 
 Weights = NDArray[Any]
 """Exact integers, 64-bit ones or Python's own."""
@@ -26,8 +26,7 @@ _BLOCK: Final = 1 << 20
 """About so many products are kept at a time."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Record, frozen=True):
     """What values of a layer's variable do, those together under which the same becomes of situations.
 
     Attributes:

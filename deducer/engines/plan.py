@@ -12,7 +12,6 @@ the same counts form a *class*: no joint value of the projection belongs to two 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
@@ -23,6 +22,7 @@ from deducer.errors import OverBudgetError
 from deducer.logic.evaluate import spoken_of
 from deducer.logic.lower import lowered
 from deducer.logic.terms import And, Count, Formula, In, Not, Or, Puzzle
+from deducer.record import Record
 
 WIDEST: Final = 3
 """A count that some combination leaves more open than this is no tally but a formula like others."""
@@ -36,8 +36,7 @@ READINGS: Final = 1024
 Counted = tuple[tuple[str, frozenset[str]], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Record, frozen=True):
     """A puzzle taken apart.
 
     Attributes:

@@ -8,7 +8,6 @@ sets (`pysat.examples.optux`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
@@ -19,12 +18,21 @@ from pysat.solvers import Solver
 from deducer.logic.clauses import Clauses
 from deducer.logic.terms import Constraint, Cover, Formula, Item, Puzzle, World
 from deducer.provenance import Clue, Source
+from deducer.record import Record
 
 _SOLVER = "glucose4"
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class _Clause(tuple[int, ...]):
+    """A clause that is shared where python-sat would copy it, which takes longer than the search."""
+
+    __slots__ = ()
+
+    def __deepcopy__(self, memo: object) -> _Clause:
+        return self
+
+
+class Piece(Record, frozen=True):
     """A part of a puzzle that can be left out on its own.
 
     Attributes:
@@ -145,8 +153,9 @@ class Sat:
             return
         formula = WCNF()
         chosen = [self._group(part) for part in parts]
-        formula.extend(list(map(list, self._clauses.plain())))
-        formula.extend([[literal] for literal in (*(self._switches[one] for one in fixed), *assumed)])
+        on = (*(self._switches[one] for one in fixed), *assumed)
+        formula.hard = [*map(_Clause, self._clauses.plain()), *(_Clause((literal,)) for literal in on)]
+        formula.nv = self._clauses.number
         for literal, weight in zip(chosen, weights, strict=True):
             formula.append([literal], weight=weight)
         with OptUx(formula, solver=_SOLVER, adapt=True, exhaust=True, minz=True, unsorted=False) as search:

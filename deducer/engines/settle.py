@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -11,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deducer.engines.residual import FALSE, TRUE, Kind, Residuals, members
+from deducer.record import Record
 
 Numbers = NDArray[np.int64]
 
 _LARGEST: Final = 1 << 62
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record, frozen=True):
     """A combination of selectors with the counts it asks for.
 
     Attributes:
@@ -30,8 +29,7 @@ class Entry:
     counts: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(Record, frozen=True):
     """The entries that are left, and what is left of the residuals.
 
     Attributes:

@@ -8,7 +8,6 @@ residual: they only say which answers a step allows.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Final
@@ -16,6 +15,7 @@ from typing import Final
 from deducer.engines.plan import Plan
 from deducer.engines.residual import FALSE, TRUE, Kind, Residuals, members
 from deducer.errors import OverBudgetError
+from deducer.record import Record
 
 SHARERS: Final = 16
 """More hidden variables than this that are asked together about a value are over the budget."""
@@ -24,8 +24,7 @@ Obeyed = frozenset[int]
 """Residuals that a step sees to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Record, frozen=True):
     """One question about hidden variables: which of them take a value?
 
     Attributes:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
+
+from msgspec.structs import replace
 
 from deducer.board.state import Board
 from deducer.board.timeline import Moment, Step
@@ -17,6 +18,7 @@ from deducer.log.statements import AddCounter, Change, Dies, Guard, Lost, Moves,
 from deducer.logic.build import conjunction, disjunction, negation, weaken
 from deducer.logic.lower import components
 from deducer.logic.terms import FALSE, TRUE, Cover, Formula, Item, Option
+from deducer.record import Record
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Obligation, Timing
 from deducer.script.clues import DIES, GUARDED, MOVES, PROTAGONISTS, Kind, clue
@@ -26,8 +28,7 @@ from deducer.script.variables import Script
 ADJACENT: Final = "adjacent"
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Record, frozen=True):
     """One unit of change that needs a cause: a single counter, a death, an announcement.
 
     Attributes:
@@ -93,8 +94,7 @@ def _what(change: Change) -> tuple[str, ...]:
             return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Causes:
+class Causes(Record, frozen=True):
     """The search for causes of some units of one step.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from deducer.board.state import Board
 from deducer.board.timeline import LoopRecord, Moment, Step, StepKind
@@ -15,6 +16,7 @@ from deducer.evidence.sources import Evidence, constrain, line_source, step_labe
 from deducer.log.statements import Dies, Guard, Lost, ProtagonistsDie
 from deducer.logic.build import conjunction, disjunction, implication, negation, strengthen, weaken
 from deducer.logic.terms import FALSE, TRUE, Formula, Item, Option
+from deducer.record import Record
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Limit, Obligation, Timing
 from deducer.script.clues import Kind, clue
@@ -54,8 +56,7 @@ def _of_loop(script: Script, nights: tuple[Step, ...]) -> tuple[Evidence, ...]:
     return (*silent, *settle(items, choices))
 
 
-@dataclass(frozen=True, slots=True)
-class _Night:
+class _Night(Record, frozen=True):
     """A recorded day end.
 
     Attributes:

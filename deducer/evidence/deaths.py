@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from deducer.board.state import Board, Figure
 from deducer.board.timeline import LoopRecord, Moment, Step
@@ -14,6 +13,7 @@ from deducer.log.statements import AddCounter, Change, Dies, Guard, LoopEnds, Lo
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Constraint, Formula
 from deducer.provenance import Clue
+from deducer.record import Record
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Timing
 from deducer.script.clues import Kind, clue
@@ -22,8 +22,7 @@ from deducer.script.effective import InForce
 from deducer.script.variables import Script
 
 
-@dataclass(frozen=True, slots=True)
-class Fate:
+class Fate(Record, frozen=True):
     """One way in which an effect that kills a character can have turned out.
 
     Attributes:
@@ -81,8 +80,7 @@ def stand_ins(board: Board, victim: CharacterId) -> Iterator[CharacterId]:
             yield character
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(Record, frozen=True):
     """The changes of a step, sorted.
 
     Attributes:

@@ -7,9 +7,9 @@ seen changes.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from deducer.board.changes import apply_change
 from deducer.board.movement import hindered
@@ -34,14 +34,14 @@ from deducer.log.statements import (
 )
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
+from deducer.record import Record
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Who
 from deducer.script.conditions import Point, known
 from deducer.script.variables import Script
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Record, frozen=True):
     """What stays the same while a bundle of effects is followed.
 
     Attributes:
@@ -52,6 +52,7 @@ class Scene:
         ended: whether the loop may have ended in this step, so that later effects were not resolved, and what
             happened together with its end need not have been told (D30).
         afterwards: what follows when the bundle has been resolved (R124).
+        deaths_end: whether nothing that comes after the effect at hand can kill.
     """
 
     script: Script
@@ -60,10 +61,10 @@ class Scene:
     key_death: Formula = FALSE
     ended: bool = False
     afterwards: tuple[Effect, ...] = ()
+    deaths_end: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
+class _State(Record, frozen=True):
     """How far a bundle has been followed.
 
     Attributes:
@@ -122,7 +123,8 @@ def _follow(scene: Scene, effects: tuple[Effect, ...], state: _State) -> Formula
     results: list[Formula] = []
     if scene.ended and not state.unseen:
         results.append(_cut_short(scene, effect))
-    for formula, after in _joined(_ways(scene, effect, state)):
+    deadly = any(later.action is Action.KILL for later in (*rest, *scene.afterwards))
+    for formula, after in _joined(_ways(replace(scene, deaths_end=not deadly), effect, state)):
         result = conjunction(formula, _follow(scene, rest, after))
         if result == TRUE:
             return TRUE
@@ -254,6 +256,11 @@ def _kill_all(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
     victims = list(_candidates(scene, effect, state))
     together = frozenset(victim for victim, _ in victims)
     untold = _untold(scene, state)
+    # Without stand-ins nothing else explains the death of who dies here; leaving it for later would double
+    # the ways with every victim.
+    alone = scene.deaths_end and not state.board.masters
+    if alone and any(isinstance(one, Dies) and one.character not in together for one in state.unseen):
+        return
     ways: list[_Way] = [(TRUE, state)]
     for victim, meant in victims:
         longer: list[_Way] = []
@@ -265,7 +272,11 @@ def _kill_all(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
                 (conjunction(meant, fate), after) for fate, after in _fates(scene, victim, before, together)
             )
             # What comes of one victim is joined first: what was said of the others then stands there once.
-            longer.extend((conjunction(formula, turn), after) for turn, after in _joined(turns))
+            longer.extend(
+                (conjunction(formula, turn), after)
+                for turn, after in _joined(turns)
+                if not alone or Dies(victim) not in after.unseen
+            )
         ways = _joined(longer)
     yield from ways
 
@@ -275,7 +286,8 @@ def _joined(ways: Iterable[_Way]) -> list[_Way]:
     found: dict[object, tuple[list[Formula], _State]] = {}
     for formula, state in ways:
         if formula != FALSE:
-            key = (frozenset(Counter(state.unseen).items()), state.previous, state.over, state.heard)
+            # Of equal changes the earliest goes first, so what is left has one order.
+            key = (state.unseen, state.previous, state.over, state.heard)
             found.setdefault(key, ([], state))[0].append(formula)
     return [(disjunction(*formulas), state) for formulas, state in found.values()]
 

@@ -6,7 +6,6 @@ Written once and read by evidence, play, advice and explanation alike.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -18,6 +17,7 @@ from deducer.ids import GOODWILL, CharacterId, PlaceId, RoleId
 from deducer.logic.build import conjunction, disjunction
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
 from deducer.provenance import Act
+from deducer.record import Record
 from deducer.rules.model import Ability, Condition, Effect
 from deducer.rules.vocabulary import Action, Limit, Obligation, Timing, Trait, Where, Who, Word
 from deducer.script.conditions import Point, judge_all, known
@@ -28,8 +28,7 @@ _EVEN_DEAD: Final = (Timing.DEATH, Timing.AFTER_INCIDENT)
 _WITH_TURF: Final = (Timing.CARDS, Timing.MASTERMIND, Timing.DAY_END, Timing.INCIDENT)
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Record, frozen=True):
     """One ability in the hands of one actor at one place.
 
     Attributes:
@@ -98,8 +97,7 @@ def _uses(script: Script, board: Board, timing: Timing) -> Iterator[Use]:
     yield from _own_uses(script, board, timing)
 
 
-@dataclass(frozen=True, slots=True)
-class _Claim:
+class _Claim(Record, frozen=True):
     """An ability with its owner and what says that somebody has it, asked only where it can be used."""
 
     owner: str

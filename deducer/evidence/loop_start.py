@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from deducer.board.timeline import Moment, Step
 from deducer.evidence.guards import Use, fits, uses
@@ -14,13 +15,13 @@ from deducer.ids import GAUGE, PLACES
 from deducer.log.statements import AddCounter, ExtraCard
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, Formula
+from deducer.record import Record
 from deducer.rules.vocabulary import Action, Timing
 from deducer.script.clues import Kind, clue
 from deducer.script.variables import Script
 
 
-@dataclass(frozen=True, slots=True)
-class _Duty:
+class _Duty(Record, frozen=True):
     """A mandatory use on one target: the condition, and the counters it puts, one of several ways."""
 
     formula: Formula

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import chain
+
+from msgspec.structs import replace
 
 from deducer.board.timeline import LoopRecord, Step, StepKind, Timeline
 from deducer.evidence.abilities import abilities

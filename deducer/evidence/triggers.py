@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import product
+
+from msgspec.structs import replace
 
 from deducer.board.conditions import at_limit
 from deducer.board.state import Board, Figure
 from deducer.evidence.guards import Use, fits, uses
-from deducer.ids import DIAGONAL, CharacterId, PlaceId
+from deducer.ids import DIAGONAL, PlaceId
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
+from deducer.record import Record
 from deducer.rules.model import Effect, Incident
 from deducer.rules.vocabulary import Action, Timing
 from deducer.script.conditions import known
@@ -41,27 +43,55 @@ def triggers(script: Script, board: Board, figure: Figure, happened: Incident) -
 def _triggers(script: Script, board: Board, figure: Figure, happened: Incident) -> Formula:
     if not figure.present or figure.alive is False:
         return FALSE
+    asked = f"what bears on the incidents of {figure.id}"
+    bearing = script.remembered(board, asked, partial(_bearing, script, board, figure))
+    critical = _critical(script, figure, happened, bearing)
+    occurs = conjunction(disjunction(bearing.own, bearing.others, critical), bearing.stands_up)
+    return conjunction(known(figure.alive), _unless_quiet(script, board, figure, occurs, bearing))
+
+
+class _Bearing(Record, frozen=True):
+    """What bears on the incidents of one character on one board, whatever they are.
+
+    Attributes:
+        own: its own role forces them.
+        others: somebody else's ability forces them.
+        stands_up: nothing prevents them, or that does not count.
+        shifts: by how much its limit may count as higher, each with its condition (R118).
+        widened: kinds of counter that may count for some incidents, with the condition (R129).
+    """
+
+    own: Formula
+    others: Formula
+    stands_up: Formula
+    shifts: tuple[tuple[int, Formula], ...]
+    widened: tuple[tuple[Effect, Formula], ...]
+
+
+def _bearing(script: Script, board: Board, figure: Figure) -> _Bearing:
     own = disjunction(*_forced(script, board, figure, own=True))
-    others = disjunction(*_forced(script, board, figure, own=False))
-    prevented = disjunction(*_aimed(script, board, figure, Action.PREVENT_INCIDENT))
-    forced = disjunction(own, others)
-    stands_up = disjunction(
-        negation(prevented), conjunction(own, script.ruled("prophetOrObstinate", "obstinate"))
+    prevented = disjunction(
+        *(formula for _, formula in _aimed(script, board, figure, Action.PREVENT_INCIDENT))
     )
-    occurs = conjunction(disjunction(forced, _critical(script, board, figure, happened)), stands_up)
-    return conjunction(known(figure.alive), _unless_quiet(script, board, figure, occurs, own, others))
+    by_role = conjunction(own, script.ruled("prophetOrObstinate", "obstinate"))
+    return _Bearing(
+        own,
+        disjunction(*_forced(script, board, figure, own=False)),
+        disjunction(negation(prevented), by_role),
+        tuple(_shifts(script, board, figure)),
+        tuple(_aimed(script, board, figure, Action.COUNT_TOWARD_LIMIT)),
+    )
 
 
-def _unless_quiet(  # noqa: PLR0913, PLR0917  (the ways an incident can come about)
-    script: Script, board: Board, figure: Figure, occurs: Formula, own: Formula, others: Formula
+def _unless_quiet(
+    script: Script, board: Board, figure: Figure, occurs: Formula, bearing: _Bearing
 ) -> Formula:
     """Say that an incident occurs though its culprit's incidents may have been stopped for the loop (D25)."""
     if figure.id not in board.quiet | board.maybe_quiet:
         return occurs
     # Whether one's own role outweighs what was promised is settled nowhere.
-    defiant = disjunction(
-        conjunction(others, script.ruled("henchmanOrDetective", "detective")), conjunction(own, UNKNOWN)
-    )
+    promised = conjunction(bearing.others, script.ruled("henchmanOrDetective", "detective"))
+    defiant = disjunction(promised, conjunction(bearing.own, UNKNOWN))
     stopped = conjunction(occurs, defiant)
     return stopped if figure.id in board.quiet else disjunction(stopped, conjunction(occurs, UNKNOWN))
 
@@ -104,10 +134,12 @@ def _claims(script: Script, board: Board, action: Action) -> tuple[_Claim, ...]:
     return script.remembered(board, f"claims to {action}", found)
 
 
-def _aimed(script: Script, board: Board, figure: Figure, action: Action) -> Iterator[Formula]:
-    """Yield the conditions under which somebody's ability of a kind applies to a character."""
+def _aimed(script: Script, board: Board, figure: Figure, action: Action) -> Iterator[tuple[Effect, Formula]]:
+    """Yield the effects of a kind that somebody's ability may aim at a character, each with its condition."""
     for use, effect in _claims(script, board, action):
-        yield conjunction(use.guard, fits(script, use, effect, board, figure.id))
+        applies = fits(script, use, effect, board, figure.id)
+        if applies != FALSE:
+            yield effect, conjunction(use.guard, applies)
 
 
 def _forced(script: Script, board: Board, figure: Figure, *, own: bool) -> Iterator[Formula]:
@@ -133,36 +165,27 @@ def _forced(script: Script, board: Board, figure: Figure, *, own: bool) -> Itera
             yield conjunction(use.guard, formula, disjunction(real, diagonal))
 
 
-def _critical(script: Script, board: Board, figure: Figure, happened: Incident) -> Formula:
+def _critical(script: Script, figure: Figure, happened: Incident, bearing: _Bearing) -> Formula:
     """Say that the counters on a culprit's card reach its limit, as the script counts both."""
     card = script.card(figure.id)
-    shifts = _shifts(script, board, figure.id)
-    widened = _widened(script, board, figure.id, happened)
+    wider = (
+        (tuple(dict.fromkeys((*happened.trigger_counters, *effect.counters))), formula)
+        for effect, formula in bearing.widened
+        if happened.id in effect.incidents
+    )
     ways = []
-    for (shift, lower), (counters, wider) in product(
-        [(0, TRUE), *shifts], [(happened.trigger_counters, TRUE), *widened]
+    for (shift, lower), (counters, counted) in product(
+        [(0, TRUE), *bearing.shifts], [(happened.trigger_counters, TRUE), *wider]
     ):
         reached = known(at_limit(card, figure, counters, happened.limit_shift + shift))
-        ways.append(conjunction(lower, wider, reached))
+        ways.append(conjunction(lower, counted, reached))
     return disjunction(*ways)
 
 
-def _shifts(script: Script, board: Board, culprit: CharacterId) -> Iterator[tuple[int, Formula]]:
-    """Yield by how much a culprit's limit may count as higher, with the condition (R118)."""
+def _shifts(script: Script, board: Board, figure: Figure) -> Iterator[tuple[int, Formula]]:
     by_amount: dict[int, list[Formula]] = {}
-    for use, effect in _claims(script, board, Action.SHIFT_LIMIT):
-        formula = conjunction(use.guard, fits(script, use, effect, board, culprit))
+    for effect, formula in _aimed(script, board, figure, Action.SHIFT_LIMIT):
         for amount in effect.amounts:
             by_amount.setdefault(amount, []).append(formula)
     for amount, formulas in by_amount.items():
         yield amount, disjunction(*formulas)
-
-
-def _widened(
-    script: Script, board: Board, culprit: CharacterId, happened: Incident
-) -> Iterator[tuple[tuple[str, ...], Formula]]:
-    """Yield the kinds of counter that may count for an incident, with the condition (R129)."""
-    for use, effect in _claims(script, board, Action.COUNT_TOWARD_LIMIT):
-        if happened.id in effect.incidents:
-            kinds = tuple(dict.fromkeys((*happened.trigger_counters, *effect.counters)))
-            yield kinds, conjunction(use.guard, fits(script, use, effect, board, culprit))

@@ -8,14 +8,17 @@ are gone through. What the end does not rest on is left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
+
+from msgspec import field
+from msgspec.structs import replace
 
 from deducer.explain.core import Argument
 from deducer.explain.domains import Domains, Removal, Tell, alike, supposition, tells, without
 from deducer.logic.build import negation
 from deducer.logic.terms import Formula
+from deducer.record import Record
 
 DEPTH: Final = 3
 """How many suppositions may stand inside each other, the first aside."""
@@ -33,8 +36,7 @@ SHORTENINGS: Final = 5_000
 """How many times statements are read again at most to make a chain shorter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Record, frozen=True):
     """What one statement, or one refuted supposition, tells to somebody who knows what came before it.
 
     Attributes:
@@ -54,8 +56,7 @@ class Step:
         return 1 if self.proof is None else self.proof.size + 1
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(Record, frozen=True):
     """Steps after which nothing is left.
 
     Attributes:
@@ -125,8 +126,7 @@ def contradiction(found: Sequence[Tell], given: Domains, supposed: Formula) -> C
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(Record, frozen=True):
     """A step as it was made.
 
     Attributes:
@@ -140,8 +140,7 @@ class _Read:
     needs: frozenset[Removal] = frozenset()
 
 
-@dataclass(frozen=True)
-class _Search:
+class _Search(Record, frozen=True, dict=True):
     """The search for a chain.
 
     Attributes:

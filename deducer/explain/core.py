@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deducer.case import Case
@@ -13,13 +12,13 @@ from deducer.logic.evaluate import covered, holds, spoken_of
 from deducer.logic.lower import with_items
 from deducer.logic.terms import Constraint, Cover, Formula, Puzzle
 from deducer.provenance import Source
+from deducer.record import Record
 
 if TYPE_CHECKING:
     from deducer.engines.sat import Piece
 
 
-@dataclass(frozen=True)
-class Argument:
+class Argument(Record, frozen=True, dict=True):
     """Why a claim holds in every surviving script.
 
     Attributes:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain, product
 from math import log2
 from typing import Final
+
+from msgspec.structs import replace
 
 from deducer.answer import Contradiction
 from deducer.case import Case
@@ -17,6 +18,7 @@ from deducer.log.notation import read_log
 from deducer.log.statements import PlayStatement
 from deducer.log.write import write_statement
 from deducer.provenance import Clue, Source
+from deducer.record import Draft, Record
 from deducer.script.clues import Kind
 
 READINGS: Final = 300
@@ -63,8 +65,7 @@ _DUTIES: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Record, frozen=True):
     """A line told otherwise.
 
     Attributes:
@@ -78,8 +79,7 @@ class Line:
     slip: Slip
 
 
-@dataclass(frozen=True, slots=True)
-class Mend:
+class Mend(Record, frozen=True):
     """Lines told otherwise, so that some script survives.
 
     Attributes:
@@ -93,8 +93,7 @@ class Mend:
     worlds: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Duty:
+class Duty(Record, frozen=True):
     """Something that the Mastermind must have done, and may have forgotten: then some script survives.
 
     Attributes:
@@ -106,8 +105,7 @@ class Duty:
     clue: Clue
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnosis:
+class Diagnosis(Record, frozen=True):
     """What is wrong with a log that no script fits.
 
     Attributes:
@@ -150,8 +148,7 @@ class _OutOfReadingsError(Exception):
     """The number of readings ran out."""
 
 
-@dataclass(slots=True)
-class _Doctor:
+class _Doctor(Draft):
     """One diagnosis under way.
 
     Attributes:

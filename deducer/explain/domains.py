@@ -6,15 +6,17 @@ Each statement is asked in a small solver of its own, so that it tells exactly w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from deducer.logic.build import member
 from deducer.logic.evaluate import spoken_of
 from deducer.logic.lower import with_items
 from deducer.logic.terms import And, Constraint, Count, Formula, In, Not, Or, Puzzle, Variable
 from deducer.provenance import Source
+from deducer.record import Record
 from deducer.script.clues import Kind, clue
 
 if TYPE_CHECKING:
@@ -39,8 +41,7 @@ def without(domains: Domains, removed: Iterable[Removal]) -> Domains:
     return {**domains, **{name: domains[name] - values for name, values in gone.items()}}
 
 
-@dataclass(frozen=True, eq=False)
-class Tell:
+class Tell(Record, frozen=True, dict=True, eq=False):
     """A statement that tells something by itself: a rule, what a line says, or what a cover wants explained.
 
     Attributes:
@@ -50,7 +51,7 @@ class Tell:
     """
 
     pieces: tuple[Piece, ...]
-    full: Domains = field(repr=False)
+    full: Domains
     beside: tuple[Piece, ...] = ()
 
     @property

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from math import log2
 from typing import Final
 
 from deducer.board.timeline import LoopRecord, Step, StepKind
 from deducer.case import Case
 from deducer.log.statements import Card, CardsLine, DayLine, LoopLine
+from deducer.record import Record
 
 _TRIED: Final = 8
 """How many steps are tried at most, the latest of them: each costs about as much as solving the log."""
@@ -26,8 +26,7 @@ _QUIET: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Forgotten:
+class Forgotten(Record, frozen=True):
     """A step that was not written down, or not wholly.
 
     Attributes:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
+
+from msgspec.structs import fields, replace
 
 from deducer.ids import COUNTERS, PLACES
 from deducer.log.statements import (
@@ -24,6 +25,7 @@ from deducer.log.statements import (
     ProtagonistsDie,
     Side,
 )
+from deducer.record import Record
 from deducer.script.variables import Script
 
 
@@ -47,8 +49,7 @@ class Slip(StrEnum):
     INCIDENT = "incident"  # another incident
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Record, frozen=True):
     """Another reading of one line.
 
     Attributes:
@@ -60,8 +61,7 @@ class Edit:
     slip: Slip
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Record, frozen=True):
     """The edits of one part of a line.
 
     Attributes:
@@ -87,8 +87,7 @@ _LAST: Final = (ProtagonistsDie, Lost, LoopEnds)
 _Varied = tuple[Any, Slip]
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbours:
+class Neighbours(Record, frozen=True):
     """Finds the statements that are one slip away.
 
     Attributes:
@@ -191,7 +190,7 @@ class Neighbours:
     def _each(self, name: str, held: tuple[Any, ...]) -> Iterator[_Varied]:
         """Yield the variants of a list in which one member differs, or is left out."""
         for place, one in enumerate(held):
-            if is_dataclass(one):
+            if isinstance(one, Record):
                 found = self._varied(one)
             elif isinstance(one, str):
                 found = self._field("target", one)

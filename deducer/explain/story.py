@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from deducer.case import Case
 from deducer.logic.evaluate import choice, holds
 from deducer.logic.terms import Constraint, Formula, Option, World
 from deducer.provenance import Act, Clue, Source
+from deducer.record import Record
 from deducer.script.clues import Kind
 
 _CAUSED = frozenset({Kind.CAUSE, Kind.LOST})
 
 
-@dataclass(frozen=True, slots=True)
-class Episode:
+class Episode(Record, frozen=True):
     """Something seen, with what was behind it.
 
     Attributes:

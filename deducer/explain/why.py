@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from deducer.answer import Script, Status
@@ -14,11 +13,11 @@ from deducer.explain.core import Argument, arguments, doubts, follows
 from deducer.explain.story import Episode, story, witness
 from deducer.logic.build import negation
 from deducer.logic.terms import Formula
+from deducer.record import Record
 from deducer.solution import script_of
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Record, frozen=True):
     """One argument, told.
 
     Attributes:
@@ -32,8 +31,7 @@ class Reason:
     doubts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(Record, frozen=True):
     """A script that still fits, with how it produced the log.
 
     Attributes:
@@ -45,8 +43,7 @@ class Witness:
     episodes: tuple[Episode, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Record, frozen=True):
     """The answer to "why?".
 
     Attributes:

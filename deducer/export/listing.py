@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
 from typing import Final, Protocol
 
 from deducer.ids import CharacterId
 from deducer.present import phrase
+from deducer.record import Draft, Record
 from deducer.rules.names import Names
 
 Value = str | int | Fraction | tuple[str, ...]
@@ -33,8 +33,7 @@ class Kind(Enum):
     SHARE = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Record, frozen=True):
     """A column; the number of the row stands before the first and is none.
 
     Attributes:
@@ -93,8 +92,7 @@ class Source(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Record, frozen=True):
     """Rows to write, with what a reader must know about them.
 
     Attributes:
@@ -150,8 +148,7 @@ def _nothing(_: int) -> None:
     """Tell nobody."""
 
 
-@dataclass(slots=True)
-class Rows:
+class Rows(Draft):
     """Hands out the rows of a listing up to its limit and remembers whether more were there.
 
     Attributes:

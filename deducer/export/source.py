@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
+
+from msgspec.structs import replace
 
 from deducer import solution
 from deducer.answer import Prior, Script
@@ -18,6 +19,7 @@ from deducer.ids import CharacterId, IncidentId, PlotId
 from deducer.logic.build import conjunction, equivalence, member
 from deducer.logic.terms import Formula, Variable, World
 from deducer.present import phrase
+from deducer.record import Record
 from deducer.rules import names as rule_names
 from deducer.script.variables import NO, YES
 
@@ -36,8 +38,7 @@ _COMBINATION: Final = "combination"
 _DIGITS: Final = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class Request(Record, frozen=True, kw_only=True):
     """What is to be listed.
 
     Attributes:
@@ -59,8 +60,7 @@ class Request:
     prior: Prior = Prior.WORLDS
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Record, frozen=True):
     """Rows that come one by one.
 
     Attributes:
@@ -75,8 +75,7 @@ class Listed:
             yield ["".join([cell(value) for cell, value in zip(cells, row, strict=True)])]
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Record, frozen=True):
     """The scripts of a diagram, which puts their rows together fast.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -14,6 +13,7 @@ from deducer.explain.chain import Chain, contradiction
 from deducer.explain.domains import Domains, Removal, Tell, tells, without
 from deducer.logic.build import member
 from deducer.provenance import Source
+from deducer.record import Record
 from deducer.script.clues import Kind
 
 _EFFORT: Final[Mapping[Kind, int]] = {
@@ -40,8 +40,7 @@ _TRIED: Final = 4
 """For how many possibilities an argument is worked out where no single statement tells more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+class Lesson(Record, frozen=True):
     """One step of a deduction.
 
     Attributes:
@@ -89,8 +88,7 @@ def lessons(case: Case) -> Iterator[Lesson]:
         known = without(known, step.learned)
 
 
-@dataclass(frozen=True)
-class _Course:
+class _Course(Record, frozen=True, dict=True):
     """What a lesson is made from."""
 
     case: Case

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from itertools import islice, zip_longest
 from random import Random
 from typing import Final
+
+from msgspec import field
 
 from deducer.answer import Answer, Cell, Status
 from deducer.case import Case
@@ -21,6 +22,7 @@ from deducer.log.notation import read_further
 from deducer.log.statements import GuessLine
 from deducer.logic.build import conjunction, member, negation
 from deducer.logic.terms import Formula
+from deducer.record import Record
 
 _LISTED: Final = 2
 """A question is worth asking if it excludes so many at least."""
@@ -42,8 +44,7 @@ class Topic(StrEnum):
     CULPRITS = "culprits"  # who can still be the culprit of a day
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(Record, frozen=True, dict=True):
     """A question with its answer.
 
     Attributes:
@@ -61,8 +62,7 @@ class Question:
     difficulty: int
 
 
-@dataclass(frozen=True, slots=True)
-class Miss:
+class Miss(Record, frozen=True):
     """What was answered wrongly about one possibility.
 
     Attributes:
@@ -74,8 +74,7 @@ class Miss:
     reply: Reply
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
+class Marked(Record, frozen=True):
     """An answer, marked.
 
     Attributes:
@@ -89,8 +88,7 @@ class Marked:
     missed: tuple[Miss, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Guessed:
+class Guessed(Record, frozen=True):
     """A Final Guess, judged by the scripts that survive.
 
     Attributes:
@@ -132,8 +130,7 @@ def questions(case: Case, number: int, chance: Random) -> Iterator[Question]:
     yield from sorted(found, key=lambda one: one.difficulty)
 
 
-@dataclass(frozen=True)
-class _Draft:
+class _Draft(Record, frozen=True, dict=True):
     """What could be asked: the topic, what it is about, and the cells of all choices."""
 
     topic: Topic

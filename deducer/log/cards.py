@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from deducer.log.changes import NOTHING
@@ -11,6 +10,7 @@ from deducer.log.lookup import Lookup
 from deducer.log.scanner import Span, form, read_each
 from deducer.log.statements import Card
 from deducer.log.words import Words
+from deducer.record import Record
 
 _PLAYER: Final = form(r"(?P<player>[A-C]) (?P<card>.+)")
 _UNKNOWN: Final = frozenset({"unknown", "?"})
@@ -18,8 +18,7 @@ _NOT_NOTED: Final = form(r"(?P<target>.+?)(?: unknown|\s*\?)")
 _HOW: Final = "write `TARGET CARD`, such as `NAME paranoia+1` or `PLACE forbid intrigue`"
 
 
-@dataclass(frozen=True, slots=True)
-class CardReader:
+class CardReader(Record, frozen=True):
     """Reads the cards of a statement.
 
     Attributes:

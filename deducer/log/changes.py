@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from deducer.errors import MistakeKind
@@ -33,6 +32,7 @@ from deducer.log.statements import (
     TakesBack,
 )
 from deducer.log.words import GAUGE, Words
+from deducer.record import Record
 
 NOTHING: Final = frozenset({"nothing", "none"})
 _EXAMPLES: Final = (
@@ -40,8 +40,7 @@ _EXAMPLES: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeReader:
+class ChangeReader(Record, frozen=True):
     """Reads the changes of a statement.
 
     Attributes:
@@ -94,8 +93,7 @@ class ChangeReader:
         raise span.misread(f"{span.text!r} is no change", _EXAMPLES)
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(Record, frozen=True):
     """A change whose form was recognised; its parts are read by the names of the pattern's groups."""
 
     reader: ChangeReader

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Final
@@ -26,6 +25,7 @@ from deducer.log.statements import (
     TurfLine,
 )
 from deducer.log.words import Words, listed
+from deducer.record import Record
 from deducer.rules.model import CharacterTrait, Rules
 from deducer.rules.names import Kind, normalize
 from deducer.rules.vocabulary import Trait
@@ -42,8 +42,7 @@ _REPEAT: Final = form("culprits may repeat")
 LATE_TRAITS: Final = (Trait.LATE_LOOP, Trait.LATE_DAY)
 
 
-@dataclass(frozen=True, slots=True)
-class HeaderReader:
+class HeaderReader(Record, frozen=True):
     """Reads header statements.
 
     Attributes:

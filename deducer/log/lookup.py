@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import field
 
 from deducer.errors import MistakeKind
 from deducer.ids import CharacterId, IncidentId, PlaceId, PlotId, RoleId
 from deducer.log.scanner import MisreadError, Span
+from deducer.record import Record
 from deducer.rules.names import Kind, Names, normalize
 
 _LINK: Final = re.compile(r"(?:is|at)\s+|[=:@]\s*", re.IGNORECASE)
@@ -23,8 +25,7 @@ _UNKNOWN: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Failure:
+class _Failure(Record, frozen=True):
     """Why a name means nothing; remembered, since the same name comes again and again."""
 
     kind: MistakeKind
@@ -32,8 +33,7 @@ class _Failure:
     hint: str
 
 
-@dataclass(frozen=True, slots=True)
-class Lookup:
+class Lookup(Record, frozen=True):
     """Finds ids by name.
 
     Attributes:

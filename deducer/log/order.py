@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import field
 
 from deducer.log.scanner import LEFT_OUT
 from deducer.log.statements import (
@@ -29,6 +30,7 @@ from deducer.log.statements import (
     StoppedLine,
 )
 from deducer.log.words import statement_word
+from deducer.record import Draft, Record
 
 # The steps of a loop's start and of a day in their order; lines of one step share its number.
 _RANKS: Final[dict[type[StepStatement], int]] = {
@@ -49,16 +51,14 @@ _STEPS_HINT: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Misplaced:
+class Misplaced(Record, frozen=True):
     """Why a statement cannot stand where it does, and the remedy."""
 
     message: str
     hint: str = ""
 
 
-@dataclass(slots=True)
-class Order:
+class Order(Draft):
     """Follows a log statement by statement.
 
     After a `loop` or `day` line that does not fit, the steps below it have no place: they are passed over in

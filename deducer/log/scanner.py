@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from deducer.errors import Mistake, MistakeKind
 from deducer.log.statements import At
+from deducer.record import Record
 
 # Signs that input methods and word processors put in the place of the notation's own: full-width ones, the
 # ideographic space and comma, minus and dash. One sign stands for one, so that columns stay.
@@ -51,8 +51,7 @@ class MisreadError(Exception):
         self.hint = hint
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Record, frozen=True):
     """A piece of a line, without blanks around it.
 
     Attributes:
@@ -140,8 +139,7 @@ def read_each(spans: Iterable[Span], read: Callable[[Span], _Read]) -> tuple[_Re
     return tuple(results)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Record, frozen=True):
     """A line of a log that holds a statement.
 
     Attributes:
@@ -172,8 +170,7 @@ class Line:
         return Mistake(self.at.line, error.column, error.kind, error.message, error.hint, self.raw)
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Record, frozen=True):
     """A line whose first word says what kind of statement it is.
 
     Attributes:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import field
 
 from deducer.errors import Mistake
 from deducer.ids import CharacterId, IncidentId, PlaceId
 from deducer.log.statements import PlayStatement, SpecialLine, Statement
+from deducer.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Record, frozen=True):
     """A game's public facts before the first loop.
 
     Attributes:
@@ -45,8 +46,7 @@ class Setup:
     extra_tags: Mapping[CharacterId, tuple[str, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Log:
+class Log(Record, frozen=True):
     """A log that was read.
 
     Attributes:

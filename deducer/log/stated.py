@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from deducer.errors import MistakeKind
@@ -23,6 +22,7 @@ from deducer.log.statements import (
     RoleFact,
 )
 from deducer.log.words import Words
+from deducer.record import Record
 
 _ALL: Final = form(r"all\s*:?\s*(?P<entries>.*)")
 _CULPRIT: Final = form(rf"culprit of day (?P<day>[0-9]+) is(?P<negative> not)?{GAP_AFTER}(?P<name>.+)")
@@ -37,8 +37,7 @@ _FACT_HOW: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StatedReader:
+class StatedReader(Record, frozen=True):
     """Reads what is stated rather than played.
 
     Attributes:

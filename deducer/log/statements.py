@@ -6,14 +6,13 @@ a target is the id of a character or of a place (the two never coincide).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from deducer.ids import CharacterId, CounterId, IncidentId, PlaceId, PlotId, RoleId
+from deducer.record import Record
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class At:
+class At(Record, frozen=True, order=True):
     """Where a statement stands: its 1-based line, its text as written, and whether "?" marked it unsure."""
 
     line: int
@@ -24,8 +23,7 @@ class At:
 # ---------------------------------------------------------------- changes
 
 
-@dataclass(frozen=True, slots=True)
-class AddCounter:
+class AddCounter(Record, frozen=True):
     """`+N COUNTER TARGET`, `-N COUNTER TARGET`, `+N gauge` (counter "gauge", target None)."""
 
     amount: int
@@ -33,123 +31,106 @@ class AddCounter:
     target: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Moves:
+class Moves(Record, frozen=True):
     """`X moves to L`."""
 
     character: CharacterId
     place: PlaceId
 
 
-@dataclass(frozen=True, slots=True)
-class StandsAt:
+class StandsAt(Record, frozen=True):
     """`X at L`: the set-up place of a loop."""
 
     character: CharacterId
     place: PlaceId
 
 
-@dataclass(frozen=True, slots=True)
-class Dies:
+class Dies(Record, frozen=True):
     """`X dies`."""
 
     character: CharacterId
 
 
-@dataclass(frozen=True, slots=True)
-class Revives:
+class Revives(Record, frozen=True):
     """`X revives`."""
 
     character: CharacterId
 
 
-@dataclass(frozen=True, slots=True)
-class Leaves:
+class Leaves(Record, frozen=True):
     """`X leaves`."""
 
     character: CharacterId
 
 
-@dataclass(frozen=True, slots=True)
-class Enters:
+class Enters(Record, frozen=True):
     """`X enters at L`."""
 
     character: CharacterId
     place: PlaceId
 
 
-@dataclass(frozen=True, slots=True)
-class ExtraCard:
+class ExtraCard(Record, frozen=True):
     """`extra card X`."""
 
     character: CharacterId
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(Record, frozen=True):
     """`guard X`, or `guard X lost`."""
 
     character: CharacterId
     lost: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reveals:
+class Reveals(Record, frozen=True):
     """`reveal X ROLE`, or `role ROLE` for the user of the goodwill ability itself (character None)."""
 
     character: CharacterId | None
     role: RoleId
 
 
-@dataclass(frozen=True, slots=True)
-class CulpritIs:
+class CulpritIs(Record, frozen=True):
     """`culprit of day D is X`."""
 
     day: int
     character: CharacterId
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(Record, frozen=True):
     """`declared P, told Q`, or `declared P, told nothing` (told None)."""
 
     declared: PlotId
     told: PlotId | None
 
 
-@dataclass(frozen=True, slots=True)
-class CulpritAt:
+class CulpritAt(Record, frozen=True):
     """`culprit is at L`."""
 
     place: PlaceId
 
 
-@dataclass(frozen=True, slots=True)
-class SameRole:
+class SameRole(Record, frozen=True):
     """`same role: X, Y`, or `same role: none` (empty)."""
 
     characters: tuple[CharacterId, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TakesBack:
+class TakesBack(Record, frozen=True):
     """`takes back CARD`."""
 
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class ProtagonistsDie:
+class ProtagonistsDie(Record, frozen=True):
     """`protagonists die`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(Record, frozen=True):
     """`lost` inside a step: the loop ends there as a loss."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoopEnds:
+class LoopEnds(Record, frozen=True):
     """`loop ends`: the loop ends there, no loss announced."""
 
 
@@ -177,40 +158,35 @@ Change = (
 # ---------------------------------------------------------------- header statements
 
 
-@dataclass(frozen=True, slots=True)
-class SetLine:
+class SetLine(Record, frozen=True):
     """`set NAME`."""
 
     at: At
     tragedy_set: str
 
 
-@dataclass(frozen=True, slots=True)
-class LoopsLine:
+class LoopsLine(Record, frozen=True):
     """`loops N`."""
 
     at: At
     loops: int
 
 
-@dataclass(frozen=True, slots=True)
-class DaysLine:
+class DaysLine(Record, frozen=True):
     """`days N`."""
 
     at: At
     days: int
 
 
-@dataclass(frozen=True, slots=True)
-class CastLine:
+class CastLine(Record, frozen=True):
     """`cast X, Y, ...`."""
 
     at: At
     characters: tuple[CharacterId, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LateLine:
+class LateLine(Record, frozen=True):
     """`late none` (characters empty), `late unknown` (unknown True), `late X` (announced)."""
 
     at: At
@@ -218,8 +194,7 @@ class LateLine:
     unknown: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ScheduleLine:
+class ScheduleLine(Record, frozen=True):
     """`incident DAY NAME`. `incident` is None for a name the set does not have (its text in `name`)."""
 
     at: At
@@ -228,8 +203,7 @@ class ScheduleLine:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class TurfLine:
+class TurfLine(Record, frozen=True):
     """`turf X: L`."""
 
     at: At
@@ -248,8 +222,7 @@ class SpecialKind(StrEnum):
     TEXT = "text"  # anything else: not modelled
 
 
-@dataclass(frozen=True, slots=True)
-class SpecialLine:
+class SpecialLine(Record, frozen=True):
     """`special ...`.
 
     Attributes:
@@ -273,8 +246,7 @@ class SpecialLine:
     amount: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RulingLine:
+class RulingLine(Record, frozen=True):
     """`ruling NAME = VALUE`."""
 
     at: At
@@ -285,40 +257,35 @@ class RulingLine:
 # ---------------------------------------------------------------- play statements
 
 
-@dataclass(frozen=True, slots=True)
-class LoopLine:
+class LoopLine(Record, frozen=True):
     """`loop N`."""
 
     at: At
     loop: int
 
 
-@dataclass(frozen=True, slots=True)
-class DayLine:
+class DayLine(Record, frozen=True):
     """`day N`."""
 
     at: At
     day: int
 
 
-@dataclass(frozen=True, slots=True)
-class StartLine:
+class StartLine(Record, frozen=True):
     """`start: ...`; no changes for `nothing`."""
 
     at: At
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DawnLine:
+class DawnLine(Record, frozen=True):
     """`dawn: ...`."""
 
     at: At
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Record, frozen=True):
     """One played card.
 
     Attributes:
@@ -340,8 +307,7 @@ class Side(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class CardsLine:
+class CardsLine(Record, frozen=True):
     """`mm: ...`, `p: ...` or `cards: ...` (side unknown); no cards for `nothing`."""
 
     at: At
@@ -349,16 +315,14 @@ class CardsLine:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class IgnoredLine:
+class IgnoredLine(Record, frozen=True):
     """`ignored: forbid intrigue on City, ...`: forbids that did not do their work."""
 
     at: At
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StoppedLine:
+class StoppedLine(Record, frozen=True):
     """`stopped: move on Alien, ...`: cards that had no effect without a visible reason.
 
     A card here may be a kind without its rest ("move", "paranoia", "goodwill", "intrigue").
@@ -368,16 +332,14 @@ class StoppedLine:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AbilityLine:
+class AbilityLine(Record, frozen=True):
     """`ability: ...`; no changes for `nothing`."""
 
     at: At
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GoodwillLine:
+class GoodwillLine(Record, frozen=True):
     """`goodwill: CHARACTER [RANK] [as CHARACTER RANK] [on TARGET, ...] [incident DAY]: refused | CHANGES`.
 
     Attributes:
@@ -403,8 +365,7 @@ class GoodwillLine:
     changes: tuple[Change, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class IncidentLine:
+class IncidentLine(Record, frozen=True):
     """`incident: occurred: CHANGES | occurred as NAME: CHANGES | did not occur`."""
 
     at: At
@@ -413,16 +374,14 @@ class IncidentLine:
     changes: tuple[Change, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class NightLine:
+class NightLine(Record, frozen=True):
     """`night: ...`; no changes for `nothing`."""
 
     at: At
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EndLine:
+class EndLine(Record, frozen=True):
     """`end: lost | won`, with the reveals made there."""
 
     at: At
@@ -430,8 +389,7 @@ class EndLine:
     changes: tuple[Change, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class BoardEntry:
+class BoardEntry(Record, frozen=True):
     """One entry of a `board:` line; what is None or empty was not named.
 
     Attributes:
@@ -449,8 +407,7 @@ class BoardEntry:
     guards: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BoardLine:
+class BoardLine(Record, frozen=True):
     """`board: ENTRY; ...`, or `board all: ...` where everything not named is zero."""
 
     at: At
@@ -458,8 +415,7 @@ class BoardLine:
     everything: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RoleFact:
+class RoleFact(Record, frozen=True):
     """`X is R`, `X is not R` (the role assigned in the script)."""
 
     character: CharacterId
@@ -467,8 +423,7 @@ class RoleFact:
     positive: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class CulpritFact:
+class CulpritFact(Record, frozen=True):
     """`culprit of day D is X`, `culprit of day D is not X`."""
 
     day: int
@@ -476,16 +431,14 @@ class CulpritFact:
     positive: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class PlotFact:
+class PlotFact(Record, frozen=True):
     """`plot P`, `not plot P`."""
 
     plot: PlotId
     positive: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class IncidentFact:
+class IncidentFact(Record, frozen=True):
     """`incident D is I`, `incident D is not I` (what it truly is, whatever was announced)."""
 
     day: int
@@ -496,16 +449,14 @@ class IncidentFact:
 Fact = RoleFact | CulpritFact | PlotFact | IncidentFact
 
 
-@dataclass(frozen=True, slots=True)
-class FactLine:
+class FactLine(Record, frozen=True):
     """`fact: FACT; ...`."""
 
     at: At
     facts: tuple[Fact, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GuessLine:
+class GuessLine(Record, frozen=True):
     """`guess: X ROLE right | wrong`."""
 
     at: At

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
+
+from msgspec.structs import replace
 
 from deducer.errors import MistakeKind
 from deducer.ids import CharacterId
@@ -32,6 +33,7 @@ from deducer.log.statements import (
     StoppedLine,
 )
 from deducer.log.words import Words
+from deducer.record import Record
 
 _NUMBER: Final = form(r"[0-9]{1,3}")
 _OUTCOME: Final = form(r"(?P<head>[^:]*?)\s*(?::\s*(?P<changes>.*)|(?<=\s)(?P<refused>refused))")
@@ -46,8 +48,7 @@ _USE_HOW: Final = "write `NAME 2 on TARGET:` and then `refused`, `nothing` or th
 _INCIDENT_HOW: Final = "write `did not occur`, `occurred: nothing` or `occurred:` and the changes"
 
 
-@dataclass(frozen=True, slots=True)
-class StepReader:
+class StepReader(Record, frozen=True):
     """Reads statements of play.
 
     Attributes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final
@@ -30,6 +29,7 @@ from deducer.log.statements import (
     StartLine,
     StoppedLine,
 )
+from deducer.record import Record
 from deducer.rules.model import Rules
 from deducer.rules.names import Kind, names_for
 
@@ -54,8 +54,7 @@ _STEP_WORDS: Final[dict[type[PlayStatement], str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Record, frozen=True):
     """What counters and cards are called.
 
     Attributes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 
 from deducer.logic.terms import FALSE, TRUE, And, Const, Count, Formula, In, Not, Or, Unknown, Variable
+from deducer.record import Draft
 
 
 def member(variable: Variable, values: Iterable[str]) -> Formula:
@@ -22,7 +22,7 @@ def negation(part: Formula) -> Formula:
     """Negate a formula; double negations vanish."""
     match part:
         case Const(value=value):
-            return Const(value=not value)
+            return FALSE if value else TRUE
         case Not(part=inner):
             return inner
         case _:
@@ -113,7 +113,12 @@ def _settle_count(parts: tuple[Formula, ...], low: int, high: int, unknown: Cons
 
 def _join(parts: Iterable[Formula], kind: type[And | Or], unit: Const, zero: Const) -> Formula:
     """Flatten, drop units and repeats, merge literals of one variable, stop at zero."""
-    telling = [part for part in parts if part is not unit]
+    telling = []
+    for part in parts:
+        if part is zero:
+            return zero
+        if part is not unit:
+            telling.append(part)
     if len(telling) <= 1:
         # Most guards have one part that is no constant; it is simplified already.
         return telling[0] if telling else unit
@@ -157,8 +162,7 @@ def _recorded(formula: Formula) -> bool:
             return True
 
 
-@dataclass(slots=True)
-class _Literals:
+class _Literals(Draft):
     """The literals of one variable under "and"; under "or" everything is its dual.
 
     Attributes:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import chain, combinations, product
 from math import prod
+
+from msgspec.structs import replace
 
 from deducer.logic.build import conjunction, count, disjunction, negation
 from deducer.logic.evaluate import explained, spoken_of

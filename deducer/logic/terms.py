@@ -8,13 +8,17 @@ only while a guard is put together and never reaches a puzzle (see `build.weaken
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from functools import cached_property
 
 from deducer.provenance import Act, Clue, Source
+from deducer.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class _Term(Record, frozen=True, gc=False, cache_hash=True):
+    """A formula: its hash is worked out once, since formulas hold formulas."""
+
+
+class Variable(Record, frozen=True):
     """A finite-domain variable.
 
     Attributes:
@@ -28,20 +32,17 @@ class Variable:
     auxiliary: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Const:
+class Const(_Term, frozen=True):
     """True or false."""
 
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(_Term, frozen=True):
     """A truth value that was not recorded."""
 
 
-@dataclass(frozen=True, slots=True)
-class In:
+class In(_Term, frozen=True):
     """The variable takes one of the values (a literal).
 
     Attributes:
@@ -53,29 +54,25 @@ class In:
     values: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(_Term, frozen=True):
     """The part does not hold."""
 
     part: Formula
 
 
-@dataclass(frozen=True, slots=True)
-class And:
+class And(_Term, frozen=True):
     """All parts hold."""
 
     parts: tuple[Formula, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+class Or(_Term, frozen=True):
     """At least one part holds."""
 
     parts: tuple[Formula, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(_Term, frozen=True):
     """Between `low` and `high` of the parts hold, both included."""
 
     parts: tuple[Formula, ...]
@@ -90,8 +87,7 @@ FALSE = Const(value=False)
 UNKNOWN = Unknown()
 
 
-@dataclass(frozen=True, slots=True)
-class Constraint:
+class Constraint(Record, frozen=True):
     """A formula that holds in every surviving world, with the place it comes from.
 
     Attributes:
@@ -107,8 +103,7 @@ class Constraint:
     ways: tuple[Option, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Record, frozen=True):
     """Something seen that needs an explanation.
 
     Attributes:
@@ -122,8 +117,7 @@ class Item:
     clue: Clue | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Record, frozen=True):
     """One way to explain some items of a cover: one use of one ability.
 
     Attributes:
@@ -141,8 +135,7 @@ class Option:
     act: Act | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(Record, frozen=True):
     """Every item is explained by exactly one chosen option, and every resource is used at most once.
 
     Which options are chosen is existentially quantified: a world satisfies the cover if some choice exists
@@ -153,8 +146,7 @@ class Cover:
     options: tuple[Option, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Puzzle:
+class Puzzle(Record, frozen=True, dict=True):
     """Everything an engine may read.
 
     Attributes:
@@ -166,16 +158,11 @@ class Puzzle:
     variables: Mapping[str, Variable]
     constraints: tuple[Constraint, ...] = ()
     covers: tuple[Cover, ...] = ()
-    _world: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        names = tuple(name for name, variable in self.variables.items() if not variable.auxiliary)
-        object.__setattr__(self, "_world", names)
-
-    @property
+    @cached_property
     def world_variables(self) -> tuple[str, ...]:
         """Names of the variables that make up a world, in the puzzle's order."""
-        return self._world
+        return tuple(name for name, variable in self.variables.items() if not variable.auxiliary)
 
 
 World = Mapping[str, str]

@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import field
+from msgspec.structs import replace
 
 from deducer.board.changes import apply_change
 from deducer.board.conditions import User
@@ -36,6 +38,7 @@ from deducer.log.statements import (
 )
 from deducer.play.policy import Policy
 from deducer.play.truth import Truth
+from deducer.record import Draft
 from deducer.rules.model import Ability, Effect
 from deducer.rules.vocabulary import Action, Timing, Who
 
@@ -55,8 +58,7 @@ def playable(ability: Ability) -> bool:
     return all(set(effect.counters) <= known for effect in ability.effects)
 
 
-@dataclass(slots=True)
-class Resolution:
+class Resolution(Draft):
     """Effects being resolved: those of one step, or of one use of a goodwill ability.
 
     Attributes:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
+
+from msgspec.structs import replace
 
 from deducer.answer import Script
 from deducer.board.game import EACH_SIDE
@@ -42,6 +44,7 @@ from deducer.play.policy import Policy
 from deducer.play.script import NOWHERE, draw, write_script
 from deducer.play.setup import Size, check_playable, draw_setup
 from deducer.play.truth import Truth
+from deducer.record import Record
 from deducer.rules.load import load_rules
 from deducer.rules.model import Rules
 from deducer.rules.vocabulary import Action, Obligation, Timing
@@ -49,8 +52,7 @@ from deducer.rules.vocabulary import Action, Obligation, Timing
 _ANY: Final = Size()
 
 
-@dataclass(frozen=True, slots=True)
-class Simulated:
+class Simulated(Record, frozen=True):
     """A game that was played.
 
     Attributes:
@@ -97,7 +99,7 @@ def play(case: Case, script: Script, chance: Random) -> str:
     """
     check_playable(case)
     truth = Truth.of(case, script, chance)
-    game = _Game(truth, Policy(chance, aims(truth)))
+    game = _Game(truth, Policy.drawn(chance, aims(truth)))
     game.run()
     return write_log((*case.log.header, *game.statements), case.names)
 

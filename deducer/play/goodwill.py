@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from deducer.board.state import Board, Figure
 from deducer.board.usable import Uses, misuse
@@ -26,6 +27,7 @@ from deducer.play.effects import Resolution, givers, playable, role_told
 from deducer.play.policy import Policy
 from deducer.play.script import NOWHERE
 from deducer.play.truth import Truth
+from deducer.record import Record
 from deducer.rules.model import Ability, Effect
 from deducer.rules.vocabulary import Action, Timing, Who
 from deducer.script.effective import InForce
@@ -33,8 +35,7 @@ from deducer.script.effective import InForce
 _AIMED = (Who.CHARACTER, Who.PLACE, Who.PLACE_OR_CHARACTER)
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Record, frozen=True):
     """A use that the Protagonists may ask for.
 
     Attributes:

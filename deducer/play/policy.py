@@ -6,7 +6,6 @@ Policies never decide what is legal: they are given the legal choices.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Final, TypeVar
 
@@ -14,6 +13,7 @@ from deducer.board.state import Board
 from deducer.board.table import FORBID, amount_of, kind_of
 from deducer.ids import GOODWILL, INTRIGUE, PARANOIA, PLACES, CharacterId
 from deducer.log.statements import Side
+from deducer.record import Draft, Record
 
 _Option = TypeVar("_Option")
 _LEAST: Final = 0.05  # how much a card is liked that serves no end
@@ -22,8 +22,7 @@ _HOPES: Final = 3
 _SHARES: Final = (0.4, 0.7, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Temper:
+class Temper(Record, frozen=True):
     """How likely each side is to do what it may do, from 0 to 1.
 
     Attributes:
@@ -53,11 +52,10 @@ class Temper:
     @classmethod
     def drawn(cls, chance: Random) -> Temper:
         """Draw the tempers of one game."""
-        return cls(*(chance.choice(_SHARES) for _ in fields(cls)))
+        return cls(*(chance.choice(_SHARES) for _ in cls.__struct_fields__))
 
 
-@dataclass(slots=True)
-class Policy:
+class Policy(Draft):
     """The choices of one game.
 
     Attributes:
@@ -69,12 +67,13 @@ class Policy:
 
     chance: Random
     aims: frozenset[tuple[str, str]]
-    temper: Temper = field(init=False)
+    temper: Temper
     liked: frozenset[CharacterId] = frozenset()
 
-    def __post_init__(self) -> None:
-        """Draw the tempers."""
-        self.temper = Temper.drawn(self.chance)
+    @classmethod
+    def drawn(cls, chance: Random, aims: frozenset[tuple[str, str]]) -> Policy:
+        """Draw the tempers of a game."""
+        return cls(chance, aims, Temper.drawn(chance))
 
     def new_loop(self, cast: Sequence[CharacterId]) -> None:
         """Let the Protagonists set their hopes on few characters, so that these reach their ranks."""

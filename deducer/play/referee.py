@@ -6,7 +6,6 @@ log is followed line by line, and only what a line adds is worked out; open ruli
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from deducer.answer import Script
@@ -18,11 +17,11 @@ from deducer.evidence.translate import evidence
 from deducer.logic.evaluate import covered, holds, spoken_of, survives
 from deducer.logic.terms import FALSE, Constraint, Cover, Puzzle
 from deducer.play.settled import Settled
+from deducer.record import Record
 from deducer.script.legality import legality
 
 
-@dataclass(frozen=True, slots=True)
-class Foul:
+class Foul(Record, frozen=True):
     """The first line of a log that cannot have been told under a script.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from deducer.ids import CharacterId, IncidentId, PlotId, RoleId
@@ -11,8 +10,7 @@ from deducer.logic.terms import FALSE, TRUE, Formula, World
 from deducer.script.variables import YES, Script
 
 
-@dataclass(frozen=True)
-class Settled(Script):
+class Settled(Script, frozen=True, dict=True):
     """The variables of a game whose hidden script is known; only open rulings stay open.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
@@ -22,6 +21,7 @@ from deducer.log.statements import (
 )
 from deducer.log.write import write_log
 from deducer.play.script import NOWHERE
+from deducer.record import Record
 from deducer.rules.model import Rules
 from deducer.rules.names import Kind, names_for
 from deducer.rules.vocabulary import Trait
@@ -32,8 +32,7 @@ _FEW: Final = 5  # fewer characters than that are all on the board from the star
 _NOBODY_LATE: Final = 3  # so many times likelier than each other way to speak of late characters
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Record, frozen=True):
     """How large a game is to be; None for drawn at random.
 
     Attributes:

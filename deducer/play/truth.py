@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
+
+from msgspec import field
+from msgspec.structs import replace
 
 from deducer.answer import Script
 from deducer.board.game import Game
@@ -20,6 +22,7 @@ from deducer.logic.build import weaken
 from deducer.logic.evaluate import holds
 from deducer.logic.terms import Formula
 from deducer.play.settled import Settled
+from deducer.record import Record
 from deducer.rules.model import Effect, Incident, Rules
 from deducer.rules.vocabulary import Timing, Trait
 from deducer.script.conditions import Point
@@ -29,8 +32,7 @@ from deducer.script.variables import EITHER
 _RETICENT: Final = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(Record, frozen=True):
     """What the Mastermind knows.
 
     Attributes:

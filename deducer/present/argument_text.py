@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final
@@ -19,6 +18,7 @@ from deducer.logic.terms import And, Formula, In, Not, Or
 from deducer.present import phrase
 from deducer.present.clue_text import Teller, said
 from deducer.provenance import Source
+from deducer.record import Record
 from deducer.script.clues import Kind
 from deducer.script.variables import YES
 
@@ -43,8 +43,7 @@ _ENDINGS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Storyteller:
+class Storyteller(Record, frozen=True):
     """Tells arguments.
 
     Attributes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
@@ -54,8 +53,7 @@ if TYPE_CHECKING:
     from deducer.engines.sat import Piece
 
 
-@dataclass(frozen=True, slots=True)
-class Teller(Namer):
+class Teller(Namer, frozen=True):
     """Puts clues into words."""
 
     def when(self, source: Source) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
@@ -13,6 +12,7 @@ from deducer.lesson.learn import Lesson
 from deducer.present import phrase
 from deducer.present.argument_text import Storyteller, together
 from deducer.present.reason_text import storyteller
+from deducer.record import Record
 
 _HARD: Final = ((3, "easy"), (6, "medium"))
 
@@ -39,8 +39,7 @@ def difficulty(effort: int) -> str:
     return next((word for most, word in _HARD if effort < most), "hard")
 
 
-@dataclass(frozen=True, slots=True)
-class LessonTeller:
+class LessonTeller(Record, frozen=True):
     """Tells lessons.
 
     Attributes:

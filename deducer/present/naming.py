@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from itertools import chain
+
+from msgspec import field
 
 from deducer.ids import ABSENT, GAUGE, PERSON, PLACES
 from deducer.present import ability, phrase
 from deducer.provenance import Act
+from deducer.record import Record
 from deducer.rules.model import Ability, Character, TragedySet
 from deducer.rules.names import Kind as Name
 from deducer.rules.names import Names
 
 
-@dataclass(frozen=True, slots=True)
-class Namer:
+class Namer(Record, frozen=True):
     """Names people, places, roles and abilities.
 
     Attributes:

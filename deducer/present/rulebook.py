@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from deducer.errors import UnknownNameError
 from deducer.ids import PARANOIA
 from deducer.present import ability as words
 from deducer.present.phrase import alternatives
+from deducer.record import Record
 from deducer.rules.coverage import CoverageRow
 from deducer.rules.model import Adds, Character, Incident, Plot, Role, Rules, TragedySet
 from deducer.rules.names import Kind, Names, names_for
@@ -50,8 +50,7 @@ _DUTIES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record, frozen=True):
     """One thing of the rules.
 
     Attributes:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from deducer.errors import UnknownNameError
+from deducer.record import Record
 from deducer.rules.model import Rules, RulingSwitch
 from deducer.rules.rulings import NUMBER, Ruling, numbered_rulings
 
@@ -15,8 +15,7 @@ from deducer.rules.rulings import NUMBER, Ruling, numbered_rulings
 _BETWEEN: Final = re.compile(r"[\s,;\[\]]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Rulings:
+class Rulings(Record, frozen=True):
     """What a page of rulings shows.
 
     Attributes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import IO, Final
 
 from rich.console import Console
@@ -14,6 +13,7 @@ from deducer.ids import ABSENT, CharacterId, PlotId, RoleId
 from deducer.log.setup import Setup
 from deducer.present import phrase
 from deducer.present.codes import codes
+from deducer.record import Record
 from deducer.rules.names import Names
 
 _HEADINGS: Final = {"main": "Main plot", "sub": "Subplots"}
@@ -24,8 +24,7 @@ _SHARE: Final = 4
 _GAP: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(Record, frozen=True):
     """The one-letter signs of a grid.
 
     Attributes:
@@ -51,8 +50,7 @@ class Marks:
         return Text(sign.ljust(width), style=_STYLES[cell.status])
 
 
-@dataclass(frozen=True, slots=True)
-class _Grid:
+class _Grid(Record, frozen=True):
     """A grid with a row a character.
 
     Attributes:

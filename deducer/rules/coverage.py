@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Final
 
+from deducer.record import Record
 from deducer.rules.load import shipped_data
-from deducer.rules.model import Plot, Record, Role, Rules, TragedySet
+from deducer.rules.model import Plot, Role, RuleRecord, Rules, TragedySet
 from deducer.rules.read import convert, read_toml
 from deducer.rules.vocabulary import Action
 
@@ -25,8 +25,7 @@ class Grade(StrEnum):
     NOTHING = "carries nothing"
 
 
-@dataclass(frozen=True, slots=True)
-class CoverageRow:
+class CoverageRow(Record, frozen=True):
     """One line of the coverage table.
 
     Attributes:
@@ -42,14 +41,14 @@ class CoverageRow:
     shown_by: tuple[str, ...] = ()
 
 
-class _Coverage(Record, frozen=True):
+class _Coverage(RuleRecord, frozen=True):
     """The shape of coverage.toml."""
 
     sound_only: Mapping[str, str]
     carries_nothing: Mapping[str, str]
 
 
-class _Shown(Record, frozen=True):
+class _Shown(RuleRecord, frozen=True):
     """The shape of shown_by.toml."""
 
     shown_by: Mapping[str, tuple[str, ...]]

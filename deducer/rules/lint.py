@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from deducer.ids import ANY_ROLE, GAUGE, PERSON, PLACES
+from deducer.record import Record
 from deducer.rules.lint_words import ACTION_NEEDS, AIMED, TRAIT_NEEDS, WORD_NEEDS, missing
 from deducer.rules.model import (
     Ability,
@@ -45,8 +45,7 @@ def lint(rules: Rules) -> tuple[str, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True)
-class _Scope:
+class _Scope(Record, frozen=True, dict=True):
     """Where an ability stands, and the ids it may name there."""
 
     place: str
@@ -58,8 +57,7 @@ class _Scope:
         return _Scope(f"{self.place}.{part}", self.roles, self.incidents, self.in_plot)
 
 
-@dataclass(frozen=True)
-class _Linter:
+class _Linter(Record, frozen=True, dict=True):
     """Looks through one body of rules."""
 
     rules: Rules

@@ -16,7 +16,7 @@ from deducer.rules.model import (
     Character,
     Hands,
     NameTable,
-    Record,
+    RuleRecord,
     Rules,
     RulingSwitch,
     TragedySet,
@@ -27,14 +27,14 @@ _PACKAGE: Final = "deducer_data"
 _ALIASES: Final = "aliases"
 
 
-class _Common(Record, frozen=True):
+class _Common(RuleRecord, frozen=True):
     """The shape of common.toml."""
 
     hands: Hands
     rulings: dict[str, dict[str, object]]
 
 
-class _Characters(Record, frozen=True):
+class _Characters(RuleRecord, frozen=True):
     """The shape of characters.toml."""
 
     characters: tuple[Character, ...]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-import msgspec
-
 from deducer.ids import PARANOIA, PERSON, CharacterId, CounterId, IncidentId, PlaceId, PlotId, RoleId
+from deducer.record import Record
 from deducer.rules.vocabulary import (
     Action,
     CulpritDuty,
@@ -22,11 +21,11 @@ from deducer.rules.vocabulary import (
 )
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+class RuleRecord(Record, frozen=True, forbid_unknown_fields=True, rename="camel"):
     """Base of all rule records: immutable, strict about fields."""
 
 
-class Condition(Record, frozen=True):
+class Condition(RuleRecord, frozen=True):
     """A condition on the board; `word` says which of the other fields count.
 
     Attributes:
@@ -56,7 +55,7 @@ class Condition(Record, frozen=True):
     reading: str = ""
 
 
-class Target(Record, frozen=True):
+class Target(RuleRecord, frozen=True):
     """On whom or what an effect acts.
 
     Attributes:
@@ -86,7 +85,7 @@ class Target(Record, frozen=True):
     same: bool = False
 
 
-class Effect(Record, frozen=True):
+class Effect(RuleRecord, frozen=True):
     """One change an ability makes; `action` says which of the other fields count.
 
     Attributes:
@@ -128,7 +127,7 @@ class Effect(Record, frozen=True):
     holds: bool = False
 
 
-class Ability(Record, frozen=True):
+class Ability(RuleRecord, frozen=True):
     """Something that can or must happen.
 
     Attributes:
@@ -167,7 +166,7 @@ class Ability(Record, frozen=True):
     source: str = ""
 
 
-class Adds(Record, frozen=True):
+class Adds(RuleRecord, frozen=True):
     """How many holders of a role a plot adds; a range for an optional role."""
 
     role: RoleId
@@ -175,7 +174,7 @@ class Adds(Record, frozen=True):
     high: int = 1
 
 
-class PlotDemand(Record, frozen=True):
+class PlotDemand(RuleRecord, frozen=True):
     """A demand of a plot on who holds a role: holders have one of the tags."""
 
     role: RoleId
@@ -183,7 +182,7 @@ class PlotDemand(Record, frozen=True):
     source: str = ""
 
 
-class Plot(Record, frozen=True):
+class Plot(RuleRecord, frozen=True):
     """A main plot or subplot; `needs_incident` is an incident that a script with it contains."""
 
     id: PlotId
@@ -194,7 +193,7 @@ class Plot(Record, frozen=True):
     source: str = ""
 
 
-class Role(Record, frozen=True):
+class Role(RuleRecord, frozen=True):
     """A role of a set. `cap` is the most holders the plots' sum may give."""
 
     id: RoleId
@@ -205,7 +204,7 @@ class Role(Record, frozen=True):
     source: str = ""
 
 
-class Incident(Record, frozen=True):
+class Incident(RuleRecord, frozen=True):
     """An incident: when it occurs, and what happens then.
 
     Attributes:
@@ -231,7 +230,7 @@ class Incident(Record, frozen=True):
     source: str = ""
 
 
-class CharacterTrait(Record, frozen=True):
+class CharacterTrait(RuleRecord, frozen=True):
     """A trait of a character with what it needs."""
 
     trait: Trait
@@ -240,7 +239,7 @@ class CharacterTrait(Record, frozen=True):
     source: str = ""
 
 
-class Character(Record, frozen=True):
+class Character(RuleRecord, frozen=True):
     """A character card."""
 
     id: CharacterId
@@ -261,7 +260,7 @@ class Character(Record, frozen=True):
         return self.trait(trait) is not None
 
 
-class CardKind(Record, frozen=True):
+class CardKind(RuleRecord, frozen=True):
     """A kind of action card in a side's hand.
 
     Attributes:
@@ -275,7 +274,7 @@ class CardKind(Record, frozen=True):
     once_per_loop: bool = False
 
 
-class Hands(Record, frozen=True):
+class Hands(RuleRecord, frozen=True):
     """The action cards of both sides."""
 
     mastermind: tuple[CardKind, ...]
@@ -283,7 +282,7 @@ class Hands(Record, frozen=True):
     source: str = ""
 
 
-class RulingSwitch(Record, frozen=True):
+class RulingSwitch(RuleRecord, frozen=True):
     """An open question with its readings; the first value is the default."""
 
     name: str
@@ -291,7 +290,7 @@ class RulingSwitch(Record, frozen=True):
     about: str
 
 
-class TragedySet(Record, frozen=True):
+class TragedySet(RuleRecord, frozen=True):
     """A Tragedy Set."""
 
     id: str
@@ -337,7 +336,7 @@ class TragedySet(Record, frozen=True):
         return tuple(role.id for role in self.roles if role.id != PERSON)
 
 
-class NameTable(Record, frozen=True):
+class NameTable(RuleRecord, frozen=True):
     """The names of one language, by id; an id without a name in the language is left out."""
 
     characters: Mapping[CharacterId, str] = {}
@@ -350,7 +349,7 @@ class NameTable(Record, frozen=True):
     terms: Mapping[str, str] = {}
 
 
-class AliasTable(Record, frozen=True):
+class AliasTable(RuleRecord, frozen=True):
     """Further spellings by id, of any language."""
 
     characters: Mapping[CharacterId, tuple[str, ...]] = {}
@@ -363,7 +362,7 @@ class AliasTable(Record, frozen=True):
     terms: Mapping[str, tuple[str, ...]] = {}
 
 
-class Rules(Record, frozen=True, eq=False):
+class Rules(RuleRecord, frozen=True, eq=False):
     """All rule data: the sets and what they share. Compared and hashed by identity.
 
     Attributes:

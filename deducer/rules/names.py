@@ -12,13 +12,13 @@ import sys
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
 from typing import Final, overload
 
 from deducer.ids import COUNTERS, PLACES
+from deducer.record import Record
 from deducer.rules.model import AliasTable, NameTable, Rules
 
 ENGLISH: Final = "en"
@@ -63,8 +63,7 @@ def normalize(text: str) -> str:
     return " ".join(folded.split()).replace(" ?", "?")
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(Record, frozen=True, dict=True):
     """The names that count in one set.
 
     Attributes:

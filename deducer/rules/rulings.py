@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from deducer.rules.load import shipped_data
-from deducer.rules.model import Record
+from deducer.rules.model import RuleRecord
 from deducer.rules.read import convert, read_toml
 
 NUMBER: Final = re.compile(r"\b[RD][0-9]+\b")
@@ -18,7 +18,7 @@ NUMBER: Final = re.compile(r"\b[RD][0-9]+\b")
 _FILE: Final = "rulings.toml"
 
 
-class Ruling(Record, frozen=True):
+class Ruling(RuleRecord, frozen=True):
     """What a number means.
 
     Attributes:

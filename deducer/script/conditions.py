@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from deducer.board.conditions import User, holds
 from deducer.board.state import Board, Known
 from deducer.ids import CharacterId, PlaceId, RoleId
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
+from deducer.record import Record
 from deducer.rules.model import Condition
 from deducer.rules.vocabulary import Word
 from deducer.script.variables import Script
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Record, frozen=True):
     """Where a condition is judged.
 
     Attributes:

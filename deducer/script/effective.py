@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import field
 
 from deducer.board.state import Board, Figure
 from deducer.ids import ANY_ROLE, PERSON, CharacterId, RoleId
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
+from deducer.record import Record
 from deducer.rules.model import Ability, Condition, Plot
-from deducer.rules.vocabulary import Action, Trait
+from deducer.rules.vocabulary import Trait
 from deducer.script.conditions import Point, judge_all, known
 from deducer.script.variables import Script
 
 KEEPS = "keeps"
 
 
-@dataclass(frozen=True, slots=True)
-class InForce:
+class InForce(Record, frozen=True):
     """Reads roles in force on one board; what was asked before is not worked out again.
 
     Attributes:
@@ -87,12 +88,7 @@ class InForce:
     def immortal(self, character: CharacterId) -> Formula:
         """Say that a character cannot die (R82)."""
         if character not in self._immortal:
-            holders = (
-                self.abilities_of(character, role.id)
-                for role in self.script.tragedy_set.roles
-                for ability in role.abilities
-                if any(effect.action is Action.IMMORTAL for effect in ability.effects)
-            )
+            holders = (self.abilities_of(character, role) for role in self.script.immortal)
             self._immortal[character] = disjunction(*holders)
         return self._immortal[character]
 

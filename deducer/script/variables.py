@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
@@ -12,6 +11,7 @@ from deducer.ids import ABSENT, PERSON, CharacterId, IncidentId, PlotId, RoleId
 from deducer.log.setup import Setup
 from deducer.logic.build import member
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula, Variable
+from deducer.record import Record
 from deducer.rules.model import Ability, Character, Effect, Plot, Rules, TragedySet
 from deducer.rules.vocabulary import Action, Timing, Trait
 
@@ -21,8 +21,7 @@ EITHER = "either"
 _Value = TypeVar("_Value")
 
 
-@dataclass(frozen=True)
-class Script:
+class Script(Record, frozen=True, dict=True):
     """The variables of one game's hidden script.
 
     Attributes:
@@ -190,6 +189,18 @@ class Script:
         return {}
 
     @cached_property
+    def immortal(self) -> tuple[RoleId, ...]:
+        """The roles whose holder cannot die (R82)."""
+        return self._roles_with(Action.IMMORTAL)
+
+    def _roles_with(self, action: Action) -> tuple[RoleId, ...]:
+        return tuple(
+            role.id
+            for role in self.tragedy_set.roles
+            if any(e.action is action for ability in role.abilities for e in ability.effects)
+        )
+
+    @cached_property
     def gains(self) -> Mapping[RoleId, tuple[tuple[RoleId, Ability], ...]]:
         """The roles that can gain the abilities of a role, with the ability that says when (R29, R81)."""
         found: dict[RoleId, tuple[tuple[RoleId, Ability], ...]] = {}
@@ -203,11 +214,7 @@ class Script:
     @cached_property
     def liars(self) -> tuple[RoleId, ...]:
         """The roles that may be told as another one (R105)."""
-        return tuple(
-            role.id
-            for role in self.tragedy_set.roles
-            if any(e.action is Action.LIE for ability in role.abilities for e in ability.effects)
-        )
+        return self._roles_with(Action.LIE)
 
     @cached_property
     def role_changes(self) -> tuple[tuple[Plot, Ability, Effect], ...]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from board_logs import RULES, attempted, board_after, complaints, log_text, replayed, steps
+from msgspec.structs import replace
 
 from deducer.board.changes import raise_gauge
 from deducer.board.replay import replay

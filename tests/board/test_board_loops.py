@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from board_logs import RULES, board_after, complaints, log_text, replayed
+from msgspec.structs import replace
 
 from deducer.board.replay import replay
 from deducer.board.timeline import Outcome, Step, StepKind

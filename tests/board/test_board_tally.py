@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from board_logs import RULES, log_text
+from msgspec.structs import replace
 
 from deducer.board.conditions import User, fits, holds
 from deducer.board.game import Game
@@ -80,7 +79,7 @@ def test_only_some_sets_have_a_gauge() -> None:
 
 
 def changed(who: str, board: Board = BOARD, **values: object) -> Board:
-    return board.with_figure(replace(board.figure(who), **values))  # type: ignore[arg-type]
+    return board.with_figure(replace(board.figure(who), **values))
 
 
 def test_the_living_are_counted() -> None:

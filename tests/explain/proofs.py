@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import product
 
+from msgspec.structs import replace
 from random_puzzles import LINES, puzzles
 
 from deducer.engines.cpsat import CpSat

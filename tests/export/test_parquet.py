@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import json
 import sys
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from command_line import FIRST_SCRIPT
+from msgspec.structs import replace
 
 from deducer.case import Case
 from deducer.errors import UsageError

@@ -6,13 +6,13 @@ import json
 import tracemalloc
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
 import pytest
 from command_line import FIRST_SCRIPT
+from msgspec.structs import replace
 
 from deducer.answer import Prior, Script
 from deducer.case import Case

@@ -6,12 +6,12 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from deducer.export.formats import Csv

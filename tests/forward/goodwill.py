@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import product
 from typing import Final
 
+from msgspec import structs
+
 from deducer.log.statements import (
     Change,
     Declared,
@@ -55,7 +57,7 @@ def _borrow(game: Game, state: State, line: GoodwillLine) -> list[State]:
     lender = str(line.borrowed)
     if line.refused or not state.alive(str(line.user)) or not state.alive(lender):
         return []
-    lent = replace(line, user=lender, borrowed=None)
+    lent = structs.replace(line, user=lender, borrowed=None)
     return [one for rank in _ranks(lender, line.borrowed_rank) for one in _done(game, state, lent, rank)]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import subprocess
 import sys
@@ -120,7 +119,7 @@ def restricted(puzzle: Puzzle, lines: set[int]) -> Puzzle:
     for cover in puzzle.covers:
         items = tuple(item for item in cover.items if item.source.line in lines)
         kept = {item.name for item in items}
-        options = (dataclasses.replace(o, items=o.items & kept) for o in cover.options if o.items & kept)
+        options = (replace(o, items=o.items & kept) for o in cover.options if o.items & kept)
         covers.append(Cover(items, tuple(options)))
     constraints = tuple(c for c in puzzle.constraints if c.source.line in {0, *lines})
     return Puzzle(puzzle.variables, constraints, tuple(covers))

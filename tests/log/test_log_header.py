@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from logs import HEADER, RULES, bare
+from msgspec.structs import replace
 
 from deducer.errors import Mistake, MistakeKind
 from deducer.log.notation import read_log

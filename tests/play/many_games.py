@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from random import Random
+
+from msgspec.structs import replace
 
 from deducer.answer import Script
 from deducer.case import Case

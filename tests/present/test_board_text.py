@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 
 import pytest
 from made_answers import NAMES, RULES, SETUP
+from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from deducer.board.state import Board, Figure
