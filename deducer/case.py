@@ -33,6 +33,7 @@ from deducer.evidence.translate import translate
 from deducer.ids import CharacterId, PlotId, RoleId
 from deducer.log.notation import read_log
 from deducer.log.setup import Log, Setup
+from deducer.logic.compare import further
 from deducer.logic.terms import Formula, Puzzle
 from deducer.provenance import Source
 from deducer.record import Record
@@ -277,7 +278,9 @@ class Case(Record, frozen=True, dict=True):
         """
         if before.log.setup != self.setup:
             return None
-        old, new = dict(before.solve().cells()), dict(self.solve().cells())
+        # A line that proves nothing needs no second count.
+        earlier = self if further(before.puzzle, self.puzzle) == () else before
+        old, new = dict(earlier.solve().cells()), dict(self.solve().cells())
         certain, ruled_out = [], []
         for key, cell in new.items():
             was = old.get(key)
@@ -289,7 +292,7 @@ class Case(Record, frozen=True, dict=True):
                 ruled_out.append(key)
         number = len(self.log.lines)
         text = self.log.lines[-1] if self.log.lines else ""
-        worlds = (before.solve().worlds, self.solve().worlds)
+        worlds = (earlier.solve().worlds, self.solve().worlds)
         return Difference(number, text, tuple(certain), tuple(ruled_out), worlds)
 
     def count(self, where: Sequence[str] = ()) -> int | None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import inf
 
 from msgspec.structs import replace
 
 from deducer.answer import Difference, Moment, bits_told
+from deducer.board.replay import prefixes
 from deducer.case import Case
+from deducer.errors import OverBudgetError
+from deducer.evidence.translate import translate
 
 
 def statements(case: Case) -> tuple[int, ...]:
@@ -39,30 +42,32 @@ def moments(case: Case, passed: Callable[[int], object] = lambda _: None) -> tup
         The line that completed the set-up, then every further statement, in the order of the log.
     """
     judged = _played(case)
-    counted: dict[int, int | None] = {}
-
-    def count(place: int) -> int | None:
-        if place not in counted:
-            counted[place] = case.up_to(judged[place]).count()
-        return counted[place]
-
-    def judge(first: int, last: int) -> None:
-        # A further line never adds a world: where two lines leave as many, so do all between.
-        if last - first > 1 and count(first) != count(last):
-            middle = (first + last) // 2
-            judge(first, middle)
-            judge(middle, last)
-        else:
-            counted.update(dict.fromkeys(range(first, last), count(first)))
-            passed(last - first)
-
-    judge(0, len(judged) - 1)
-    worlds = [count(place) for place in range(len(judged))]
+    worlds = []
+    for number in _counted(case, judged):
+        worlds.append(number)
+        passed(1)
     told = [None, *(_bits(before, after) for before, after in pairwise(worlds))]
     return tuple(
         Moment(number, case.log.lines[number - 1], left, bits)
         for number, left, bits in zip(judged, worlds, told, strict=True)
     )
+
+
+def _counted(case: Case, judged: Sequence[int]) -> Iterator[int | None]:
+    """Yield how many scripts are left after each of some lines, each counted from the one before."""
+    timelines = dict(prefixes(case.log, case.rules))
+    diagram = case.up_to(judged[0]).diagram
+    for number in judged:
+        if number in timelines:
+            puzzle = translate(case.script, timelines[number])
+            try:
+                diagram = diagram.tightened(puzzle)
+            except OverBudgetError:
+                diagram = case.diagram_of(puzzle, case.budget)
+        try:
+            yield diagram.worlds_left
+        except OverBudgetError:
+            yield None
 
 
 def _played(case: Case) -> tuple[int, ...]:

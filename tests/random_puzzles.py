@@ -82,16 +82,20 @@ def _counted(shape: dict[str, Variable]) -> st.SearchStrategy[Counted]:
     names = [name for name, variable in shape.items() if not variable.auxiliary]
     two_valued = [name for name in names if len(shape[name].domain) == 2]
 
-    def sums(drawn: tuple[Puzzle, list[str], list[str], list[str], int]) -> Counted:
-        puzzle, chosen, selectors, first, number = drawn
+    def sums(drawn: tuple[Puzzle, list[str], list[str], list[str], int, int]) -> Counted:
+        puzzle, chosen, selectors, first, number, more = drawn
         projection = tuple(name for name in chosen if name not in selectors)
         constraints = list(puzzle.constraints)
         if len(projection) > 1 and selectors and number:
-            held = [member(shape[name], ("b",)) for name in projection]
+            every = [member(shape[name], ("b",)) for name in projection]
+            # With one more, what is left of a count can look like another count that the selectors decide.
+            held = every if not more or len(every) < 3 else every[1:]
             picked = member(shape[selectors[0]], ("b",))
             low = number - 1
             constraints.append(Constraint(disjunction(negation(picked), count(held, low, number)), LINES[0]))
             constraints.append(Constraint(disjunction(picked, count(held, 0, 1)), LINES[0]))
+            if more:
+                constraints.append(Constraint(count(every, more, more + 1), LINES[1]))
         leading = tuple(name for name in first if name not in {*projection, *selectors})
         summed = Puzzle(puzzle.variables, tuple(constraints), puzzle.covers)
         return summed, projection, tuple(selectors), leading
@@ -101,6 +105,7 @@ def _counted(shape: dict[str, Variable]) -> st.SearchStrategy[Counted]:
         st.permutations(names).flatmap(lambda order: st.integers(0, len(order)).map(lambda n: order[:n])),
         st.lists(st.sampled_from(two_valued), unique=True),
         st.lists(st.sampled_from(names), unique=True),
+        st.integers(0, 2),
         st.integers(0, 2),
     ).map(sums)
 

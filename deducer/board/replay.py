@@ -77,22 +77,32 @@ def folded(log: Log, rules: Rules) -> Folding | None:
     if log.setup is None:
         return None
     folding = Folding(Game(rules, log.setup))
+    for _ in _taken(folding, log):
+        pass
+    return folding
+
+
+def _taken(folding: Folding, log: Log) -> Iterator[int]:
+    """Take a log line by line; yield the number of each line that was read or lost."""
     # A line is lost once, however many mistakes stand in it.
     unread = deque({mistake.line: mistake for mistake in log.mistakes if mistake.line > 0}.values())
     for statement in log.play:
         while unread and unread[0].line < statement.at.line:
-            folding.lose(unread.popleft())
+            lost = unread.popleft()
+            folding.lose(lost)
+            yield lost.line
         folding.take(statement)
-    for mistake in unread:
-        folding.lose(mistake)
-    return folding
+        yield statement.at.line
+    for lost in unread:
+        folding.lose(lost)
+        yield lost.line
 
 
 def prefixes(log: Log, rules: Rules) -> Iterator[tuple[int, Timeline]]:
-    """Yield the timeline of a log as it was after each line of play.
+    """Yield the timeline of a log as it was after each line of play, those included that could not be read.
 
     Args:
-        log: a log whose lines could all be read.
+        log: a log.
         rules: the rule data.
 
     Yields:
@@ -102,9 +112,8 @@ def prefixes(log: Log, rules: Rules) -> Iterator[tuple[int, Timeline]]:
     if log.setup is None:
         return
     folding = Folding(Game(rules, log.setup))
-    for statement in log.play:
-        folding.take(statement)
-        yield statement.at.line, folding.so_far()
+    for line in _taken(folding, log):
+        yield line, folding.so_far()
 
 
 class Folding(Draft):

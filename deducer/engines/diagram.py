@@ -21,6 +21,7 @@ from deducer.engines.compile import Graph, compiled
 from deducer.engines.diagram_query import Query, Values
 from deducer.engines.plan import Plan, plan
 from deducer.engines.residual import members
+from deducer.engines.reuse import Ready, taken_over
 from deducer.engines.weigh import Weighing
 from deducer.logic.build import equivalence, member
 from deducer.logic.terms import Constraint, Formula, Puzzle, Variable, World
@@ -43,6 +44,7 @@ class Diagram(Record, frozen=True, dict=True):
         selectors: names of two-valued world variables that decide how often values of the projection occur.
         budget: the most edges of the diagram; above it, questions raise `OverBudgetError`.
         leading: names of other world variables, with few values each, on which much of the rest depends.
+        ready: what `tightened` has taken over; it counts for its own puzzle alone.
     """
 
     puzzle: Puzzle
@@ -50,6 +52,30 @@ class Diagram(Record, frozen=True, dict=True):
     selectors: tuple[str, ...] = ()
     budget: int = BUDGET
     leading: tuple[str, ...] = ()
+    ready: Ready | None = None
+
+    def tightened(self, puzzle: Puzzle) -> Diagram:
+        """Return the diagram of another puzzle, using what this one has worked out where that says more.
+
+        Args:
+            puzzle: over the same variables.
+
+        Returns:
+            This diagram if the puzzle says the same. If it says more of the projection and the selectors
+            alone, one that follows the paths of this one; if it says more of others too, one that is compiled
+            anew from the values that were left.
+
+        Raises:
+            OverBudgetError: this diagram is over its budget.
+        """
+        ready = taken_over(self, puzzle)
+        return self if ready is None else replace(self, puzzle=puzzle, ready=ready)
+
+    @property
+    def _taken(self) -> Ready:
+        """What was taken over for the puzzle."""
+        held = self.ready
+        return held if held is not None and held.puzzle is self.puzzle else Ready(self.puzzle)
 
     def assuming(self, *formulas: Formula) -> Diagram:
         """Return the diagram of the worlds that satisfy further formulas."""
@@ -332,12 +358,18 @@ class Diagram(Record, frozen=True, dict=True):
 
     @cached_property
     def plan(self) -> Plan | None:
-        """The puzzle taken apart; None if it came out that it has no world."""
-        return plan(self.puzzle, self.projection, self.selectors, self.leading)
+        """The puzzle taken apart, as far as the graph needs it; None if it came out that it has no world."""
+        if self._taken.graph is not None:
+            return self._taken.graph.plan
+        known = tuple(Constraint(formula, _EXTRA) for formula in self._taken.known)
+        puzzle = replace(self.puzzle, constraints=self.puzzle.constraints + known)
+        return plan(puzzle, self.projection, self.selectors, self.leading)
 
     @cached_property
     def graph(self) -> Graph | None:
         """The compiled diagram; None if the puzzle has no world."""
+        if self._taken.graph is not None:
+            return self._taken.graph
         return None if self.plan is None else compiled(self.plan, budget=self.budget)
 
     def _weighing(self, prior: Prior) -> Weighing | None:
@@ -360,6 +392,9 @@ class Diagram(Record, frozen=True, dict=True):
             return None
         if prior is Prior.WORLDS:
             return weighing
+        if self._taken.graph is not None:
+            # Its plan is that of the earlier diagram, which cannot be compiled with other weights.
+            return replace(self, ready=None)._weighing(prior)  # noqa: SLF001  (another of this class)
         worlds: dict[tuple[int, ...], int] = {}
         for entry, share in zip(self.plan.settled.entries, weighing.entry_shares(), strict=True):
             worlds[entry.combination] = worlds.get(entry.combination, 0) + int(share * weighing.total)

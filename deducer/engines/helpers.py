@@ -101,6 +101,14 @@ class Shortener:
         self._short: dict[int, int] = {}
         self._split: dict[int, tuple[int, ...]] = {}
 
+    def choose_tallies(self) -> None:
+        """Forget what asks about tallies, as the table does."""
+        asked = self._table.asked
+        self._short = {node: short for node, short in self._short.items() if not asked[short]}
+        self._split = {
+            node: parts for node, parts in self._split.items() if not any(asked[part] for part in parts)
+        }
+
     def split_together(self, node: int) -> int:
         """Return what `split` returns, joined."""
         return self._table.conjunction(self.split(node))

@@ -244,6 +244,8 @@ class _Planner:
             return None
         order = {counts: place for place, counts in enumerate(dict.fromkeys(e.counts for e in entries))}
         entries.sort(key=lambda entry: order[entry.counts])
+        self._table.choose_tallies()
+        self._shortener.choose_tallies()
         settling = Settling(
             self._table, self._inner, self._selectors, entries, self._shortener.split_together
         )

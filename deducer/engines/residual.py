@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from deducer.logic.terms import And, Const, Count, Formula, In, Not, Or, Variable
 
@@ -63,6 +63,7 @@ class Residuals:
         self.scopes = [0, 0]
         self.asked = [0, 0]
         self.tallies: list[Literals] = []
+        self._converted: dict[Formula, int] = {}
         self._numbered: dict[tuple, int] = {}  # type: ignore[type-arg]
         self._restricted: dict[tuple[int, int, int], int] = {}
         self._excluded: dict[tuple[int, int, int], int] = {}
@@ -135,8 +136,22 @@ class Residuals:
         if held is None:
             held = self._tally_of[literals] = len(self.tallies)
             self.tallies.append(literals)
+            self._converted.clear()
             self._shortest = min(self._shortest, len(literals))
         return held
+
+    def choose_tallies(self) -> None:
+        """Recognise no tally any more: once the counts are chosen, nobody would settle what is asked."""
+        self._shortest = sys.maxsize
+        held: tuple[dict[Any, int], ...] = (
+            self._restricted,
+            self._excluded,
+            self._negated,
+            self._converted,
+        )
+        for known in held:
+            for key in [key for key, node in known.items() if self.asked[node]]:
+                del known[key]
 
     def _tally(self, parts: Sequence[int]) -> int | None:
         if len(parts) < self._shortest:
@@ -182,6 +197,13 @@ class Residuals:
         Raises:
             TypeError: the formula holds an unrecorded truth value.
         """
+        held = self._converted.get(formula)
+        if held is None:
+            # What a log says repeats itself.
+            held = self._converted[formula] = self._convert(formula)
+        return held
+
+    def _convert(self, formula: Formula) -> int:
         match formula:
             case Const(value=value):
                 return TRUE if value else FALSE

@@ -44,7 +44,7 @@ def translate(script: Script, timeline: Timeline | None) -> Puzzle:
     Returns:
         Legality and evidence together; only those ruling switches that matter are among its variables.
     """
-    constraints = list(legality(script))
+    constraints = list(script.remembered(script.setup, "legality", lambda: tuple(legality(script))))
     covers: list[Cover] = []
     for piece in evidence(script, timeline) if timeline is not None else ():
         if isinstance(piece, Cover):
@@ -124,5 +124,5 @@ def _needed(script: Script, constraints: list[Constraint], covers: list[Cover]) 
     """Return the variables of the script, and of the ruling switches those that some formula mentions."""
     formulas: list[Formula] = [constraint.formula for constraint in constraints]
     formulas.extend(option.guard for cover in covers for option in cover.options)
-    mentioned = {name for formula in formulas for name in variables_of(formula)}
+    mentioned = variables_of(*formulas)
     return {v.name: v for v in script.variables() if not v.auxiliary or v.name in mentioned}

@@ -95,7 +95,7 @@ def spoken_of(stated: Stated) -> frozenset[str]:
     """Return the names of the variables that a constraint, or a cover's guards, speak of."""
     if isinstance(stated, Constraint):
         return variables_of(stated.formula)
-    return frozenset().union(*(variables_of(option.guard) for option in stated.options))
+    return variables_of(*(option.guard for option in stated.options))
 
 
 def broken(puzzle: Puzzle, world: World) -> tuple[Constraint | Cover, ...]:

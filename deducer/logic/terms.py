@@ -168,14 +168,19 @@ class Puzzle(Record, frozen=True, dict=True):
 World = Mapping[str, str]
 
 
-def variables_of(formula: Formula) -> frozenset[str]:
-    """Return the names of the variables a formula mentions."""
-    match formula:
-        case In(variable=variable):
-            return frozenset({variable})
-        case Not(part=part):
-            return variables_of(part)
-        case And(parts=parts) | Or(parts=parts) | Count(parts=parts):
-            return frozenset().union(*(variables_of(part) for part in parts))
-        case _:
-            return frozenset()
+def variables_of(*formulas: Formula) -> frozenset[str]:
+    """Return the names of the variables that formulas mention."""
+    names: set[str] = set()
+    seen: set[Formula] = set()
+    left = [*formulas]
+    while left:
+        match left.pop():
+            case In(variable=variable):
+                names.add(variable)
+            case Not(part=part):
+                left.append(part)
+            case (And(parts=parts) | Or(parts=parts) | Count(parts=parts)) as joined if joined not in seen:
+                # What a log says repeats itself, so each part is looked at once.
+                seen.add(joined)
+                left.extend(parts)
+    return frozenset(names)

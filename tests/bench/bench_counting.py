@@ -3,7 +3,8 @@
 Prints the full answer (number of worlds, of casts, all shares) of the diagram beside CP-SAT's grid, its
 listing, the oracle's listing and, where pyganak is installed, one count by Ganak; the diagram alone for the
 other large sets; then the diagram after every line of some logs, by default the examples, and after every
-third line of whole games of each set where a folder of them is at hand.
+third line of whole games of each set where a folder of them is at hand; then after every line, each counted
+from the one before, as `timeline` does.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
+from deducer.board.replay import prefixes
 from deducer.case import Case
 from deducer.engines.cpsat import CpSat
 from deducer.engines.diagram import Diagram
 from deducer.engines.oracle import Oracle
 from deducer.errors import OverBudgetError
+from deducer.evidence.translate import translate
 
 ROOT = Path(__file__).resolve().parents[2]
 PEOPLE = (
@@ -147,14 +150,46 @@ def logs(paths: list[Path], step: int = 1) -> None:
     row(f"worst ({max(times)[1]})", max(times)[0])
 
 
+def walks(paths: list[Path]) -> None:
+    """Time the full answer after every line of some logs, each counted from the one before."""
+    times: list[tuple[float, str]] = []
+    read = 0.0
+    for path in paths:
+        case = Case.from_text(path.read_text(encoding="utf-8"))
+        diagram = Case.from_text("".join(f"{line}\n" for line in case.log.lines[: header(case)])).diagram
+        start = time.perf_counter()
+        for number, timeline in prefixes(case.log, case.rules):
+            puzzle = translate(case.script, timeline)
+            read += time.perf_counter() - start
+            start = time.perf_counter()
+            diagram = diagram.tightened(puzzle)
+            full_answer(diagram)
+            times.append((time.perf_counter() - start, f"{path.name} line {number}"))
+            start = time.perf_counter()
+    alone = [value for value, _ in times]
+    print(f"{len(paths)} logs, the full answer after each of {len(times)} lines, from line to line")
+    row("median", statistics.median(alone))
+    row("mean", statistics.mean(alone))
+    row(f"worst ({max(times)[1]})", max(alone))
+    row("reading and evidence, mean", read / len(times))
+
+
+def header(case: Case) -> int:
+    """Return how many lines stand before the first of play."""
+    return min(statement.at.line for statement in case.log.play) - 1
+
+
 if __name__ == "__main__":
     engines(10, 4)
     engines(12, 5)
     alone("Midnight Zone", 12, 5)
     alone("Mystery Circle", 12, 5)
     small()
-    logs([Path(name) for name in sys.argv[1:]] or sorted((ROOT / "examples").glob("*.play")))
+    some = [Path(name) for name in sys.argv[1:]] or sorted((ROOT / "examples").glob("*.play"))
+    logs(some)
+    walks(some)
     for prefix, name in GAMES.items():
         if games := sorted(RECORDED.glob(f"{prefix}-*.play")):
             print(name)
             logs(games, step=3)
+            walks(games)

@@ -18,6 +18,7 @@ from deducer.errors import OverBudgetError
 from deducer.logic.build import conjunction, count, disjunction, member, negation
 from deducer.logic.evaluate import holds
 from deducer.logic.terms import Constraint, Puzzle, Variable
+from deducer.provenance import Source
 
 ROLES = tuple(f"role.{one}" for one in PEOPLE)
 CHOICES = tuple(f"plot.{plot}" for plot in PLOTS)
@@ -204,3 +205,19 @@ def test_too_many_hidden_situations_are_over_the_budget() -> None:
     puzzle = Puzzle(hidden, tuple(Constraint(formula, RULE) for formula in alone))
     with pytest.raises(OverBudgetError):
         _ = Diagram(puzzle, (), budget=1000).worlds_left
+
+
+@pytest.mark.parametrize("order", ["zabc", "abcz", "azbc"])
+def test_what_is_left_of_a_count_is_not_taken_for_one_that_selectors_decide(order: str) -> None:
+    # Among a, b and c is one k, or there are two: s decides. With z there are two among four.
+    variables = {name: Variable(name, ("k", "p", "q")) for name in "zabc"}
+    variables["s"] = Variable("s", ("yes", "no"))
+    three = [member(variables[name], ("k",)) for name in "abc"]
+    chosen = member(variables["s"], ("yes",))
+    sums = disjunction(
+        conjunction(chosen, count(three, 1, 1)), conjunction(negation(chosen), count(three, 2, 2))
+    )
+    four = count([*three, member(variables["z"], ("k",))], 2, 2)
+    puzzle = Puzzle(variables, tuple(Constraint(one, Source(1, "line 1")) for one in (sums, four)))
+    # One k among three and z: 3 * 2 * 2 casts; two among three and not z: 3 * 2 * 2.
+    assert Diagram(puzzle, tuple(order), ("s",)).worlds_left == 24
