@@ -174,6 +174,8 @@ class Sat:
         return self._groups[key]
 
     def _load(self) -> None:
+        if self._loaded == self._clauses.sizes:
+            return
         for clause in self._clauses.plain(self._loaded):
             self._solver.add_clause(list(clause))
         self._loaded = self._clauses.sizes

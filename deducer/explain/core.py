@@ -123,13 +123,10 @@ def doubts(argument: Argument) -> tuple[str, ...]:
         One sentence for each fault; empty if the argument stands.
     """
     found = []
-    if not _refuted(argument.counterexamples()):
+    whole = argument.counterexamples()
+    if not _refuted(whole):
         found.append("another engine finds a script that satisfies the argument and not the claim")
-    found.extend(
-        f"{part[0].source.label} is not needed"
-        for part in argument.parts
-        if not _has_world(argument.counterexamples(part))
-    )
+    found.extend(f"{part[0].source.label} is not needed" for part in _needless(argument, whole))
     return tuple(found)
 
 
@@ -147,13 +144,18 @@ def _refuted(puzzle: Puzzle) -> bool:
         return CpSat(puzzle).witness() is None
 
 
-def _has_world(puzzle: Puzzle) -> bool:
-    """Tell whether a puzzle has a world that bears looking at."""
+def _needless(argument: Argument, whole: Puzzle) -> Iterator[tuple[Piece, ...]]:
+    """Yield the parts without which no world is found, or none that bears looking at."""
     from deducer.engines.sat import Sat  # noqa: PLC0415  (python-sat is loaded only to explain)
 
-    sat = Sat(puzzle)
-    if not sat.fits(range(len(sat.pieces))):
-        return False
-    world = sat.world()
-    kept = all(holds(constraint.formula, world) for constraint in puzzle.constraints)
-    return kept and all(covered(cover, world) for cover in puzzle.covers)
+    sat = Sat(whole)
+    numbers = {id(piece.item or piece.stated): number for number, piece in enumerate(sat.pieces)}
+    for part in argument.parts:
+        left_out = {numbers[id(piece.item or piece.stated)] for piece in part}
+        if not sat.fits(number for number in numbers.values() if number not in left_out):
+            yield part
+            continue
+        world, puzzle = sat.world(), argument.counterexamples(part)
+        kept = all(holds(constraint.formula, world) for constraint in puzzle.constraints)
+        if not (kept and all(covered(cover, world) for cover in puzzle.covers)):
+            yield part
