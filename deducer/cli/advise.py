@@ -38,7 +38,8 @@ def suppose(  # noqa: PLR0913
 ) -> None:
     """Try a hypothesis and say what it would change.
 
-    Takes statements as a log has them, or facts such as "Nurse is Killer"; several are supposed together.
+    Takes statements as a log has them, or facts such as "Nurse is Killer" or "Brain is among Nurse, Doctor";
+    several are supposed together.
     Tells how many scripts it would leave, what it would make certain and rule out. The log stays as it is.
 
     \b

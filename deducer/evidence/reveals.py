@@ -11,6 +11,7 @@ from deducer.log.statements import (
     Declared,
     Fact,
     IncidentFact,
+    OneOf,
     PlotFact,
     Reveals,
     RoleFact,
@@ -89,6 +90,8 @@ def stated(script: Script, fact: Fact) -> Formula:
             formula = script.is_incident(day, incident)
         case PlotFact(plot=plot):
             formula = script.has_plot(plot)
+        case OneOf(facts=facts):
+            formula = disjunction(*(stated(script, one) for one in facts))
     return formula if fact.positive else negation(formula)
 
 

@@ -7,34 +7,22 @@ from typing import Final
 
 from deducer.errors import MistakeKind
 from deducer.ids import INTRIGUE, PLACES
+from deducer.log.facts import HOW, FactReader
 from deducer.log.lookup import Lookup
-from deducer.log.scanner import GAP_AFTER, GAP_BEFORE, MisreadError, Span, form, read_each
+from deducer.log.scanner import GAP_BEFORE, MisreadError, Span, form, read_each
 from deducer.log.statements import (
     At,
     BoardEntry,
     BoardLine,
-    CulpritFact,
-    Fact,
     FactLine,
     GuessLine,
-    IncidentFact,
-    PlotFact,
-    RoleFact,
 )
 from deducer.log.words import Words
 from deducer.record import Record
 
 _ALL: Final = form(r"all\s*:?\s*(?P<entries>.*)")
-_CULPRIT: Final = form(rf"culprit of day (?P<day>[0-9]+) is(?P<negative> not)?{GAP_AFTER}(?P<name>.+)")
-_INCIDENT: Final = form(rf"incident (?P<day>[0-9]+) is(?P<negative> not)?{GAP_AFTER}(?P<name>.+)")
-_PLOT: Final = form(rf"(?P<negative>not )?plot{GAP_AFTER}(?P<plot>.+)")
-_ROLE: Final = form(rf"(?P<name>.+?){GAP_BEFORE}is(?P<negative> not)?{GAP_AFTER}(?P<role>.+)")
 _GUESS: Final = form(rf"(?P<pair>.+?){GAP_BEFORE}(?P<verdict>right|wrong)")
 _ENTRY_HOW: Final = "write `NAME PLACE p2 g1 i0`, `NAME dead` or `PLACE i2`"
-_FACT_HOW: Final = (
-    "write `NAME is ROLE`, `NAME is not ROLE`, `culprit of day 3 is NAME`, `incident 3 is INCIDENT`, "
-    "`plot PLOT` or `not plot PLOT`"
-)
 
 
 class StatedReader(Record, frozen=True):
@@ -70,7 +58,7 @@ class StatedReader(Record, frozen=True):
             MisreadError: a fact cannot be read.
             ExceptionGroup: several cannot.
         """
-        return FactLine(at, read_each(rest.pieces(";", _FACT_HOW), self._fact))
+        return FactLine(at, read_each(rest.pieces(";", HOW), FactReader(self.lookup).fact))
 
     def guess(self, at: At, rest: Span) -> GuessLine:
         """Read a guess of the Final Guess.
@@ -131,20 +119,3 @@ class StatedReader(Record, frozen=True):
                 return self.lookup.character_and_place(head)
             except MisreadError as parts:
                 raise (parts if any(head.cuts()) else whole) from None
-
-    def _fact(self, span: Span) -> Fact:
-        if match := _CULPRIT.fullmatch(span.text):
-            day = self.lookup.incident_day(span.named(match, "day"))
-            return CulpritFact(
-                day, self.lookup.character(span.named(match, "name")), match["negative"] is None
-            )
-        if match := _INCIDENT.fullmatch(span.text):
-            day = self.lookup.incident_day(span.named(match, "day"))
-            incident = self.lookup.incident(span.named(match, "name"))
-            return IncidentFact(day, incident, match["negative"] is None)
-        if match := _PLOT.fullmatch(span.text):
-            return PlotFact(self.lookup.plot(span.named(match, "plot")), match["negative"] is None)
-        if match := _ROLE.fullmatch(span.text):
-            character = self.lookup.character(span.named(match, "name"))
-            return RoleFact(character, self.lookup.role(span.named(match, "role")), match["negative"] is None)
-        raise span.misread(f"{span.text!r} is no fact", _FACT_HOW)

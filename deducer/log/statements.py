@@ -446,7 +446,17 @@ class IncidentFact(Record, frozen=True):
     positive: bool = True
 
 
-Fact = RoleFact | CulpritFact | PlotFact | IncidentFact
+PlainFact = RoleFact | CulpritFact | PlotFact | IncidentFact
+
+
+class OneOf(Record, frozen=True):
+    """`X is R or R`, `R is among X, Y`, `plot P or P`, `FACT or FACT`: one holds at least; denied, none."""
+
+    facts: tuple[PlainFact, ...]
+    positive: bool = True
+
+
+Fact = PlainFact | OneOf
 
 
 class FactLine(Record, frozen=True):

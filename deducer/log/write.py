@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from deducer.ids import PLACES, CharacterId, PlotId, RoleId
+from msgspec.structs import replace
+
+from deducer.ids import ABSENT, PLACES, CharacterId, PlotId, RoleId
 from deducer.log.setup import Log
 from deducer.log.statements import (
     AddCounter,
@@ -40,6 +43,8 @@ from deducer.log.statements import (
     LoopsLine,
     Lost,
     Moves,
+    OneOf,
+    PlainFact,
     PlotFact,
     ProtagonistsDie,
     Reveals,
@@ -59,6 +64,8 @@ from deducer.log.statements import (
 )
 from deducer.log.words import statement_word
 from deducer.rules.names import Kind, Names
+
+_PLOT: Final = "plot"
 
 
 def write_log(log: Log | Iterable[Statement], names: Names) -> str:
@@ -212,16 +219,39 @@ class _Writer:
                 return "loop ends"
 
     def _fact(self, fact: Fact) -> str:
+        if not isinstance(fact, OneOf):
+            return self._plain(fact)
+        if fact.positive and not all(one.positive for one in fact.facts):
+            return " or ".join(map(self._plain, fact.facts))
+        no = "" if fact.positive else "not "
+        told = [self._said(one) for one in fact.facts]
+        subjects, values = (list(dict.fromkeys(column)) for column in zip(*told, strict=True))
+        if subjects == [_PLOT]:
+            return f"{no}plot {' or '.join(value for _, value in told)}"
+        if len(subjects) == 1:
+            return f"{subjects[0]} is {no}{' or '.join(value for _, value in told)}"
+        if len(values) == 1 and all(isinstance(one, RoleFact) for one in fact.facts):
+            return f"{values[0]} is {no}among {', '.join(of for of, _ in told)}"
+        if fact.positive:
+            return " or ".join(map(self._plain, fact.facts))
+        return "; ".join(self._plain(replace(one, positive=not one.positive)) for one in fact.facts)
+
+    def _plain(self, fact: PlainFact) -> str:
+        no = "" if fact.positive else "not "
+        subject, value = self._said(fact)
+        return f"{no}plot {value}" if subject == _PLOT else f"{subject} is {no}{value}"
+
+    def _said(self, fact: PlainFact) -> tuple[str, str]:
+        """Return what a fact is about and what it says of that; of plots, which one."""
         match fact:
-            case RoleFact(character=character, role=role, positive=positive):
-                return f"{self._target(character)} is {'' if positive else 'not '}{self._role(role)}"
-            case CulpritFact(day=day, character=character, positive=positive):
-                return f"culprit of day {day} is {'' if positive else 'not '}{self._target(character)}"
-            case IncidentFact(day=day, incident=incident, positive=positive):
-                shown = self._names.display(Kind.INCIDENT, incident)
-                return f"incident {day} is {'' if positive else 'not '}{shown}"
-            case PlotFact(plot=plot, positive=positive):
-                return f"{'' if positive else 'not '}plot {self._plot(plot)}"
+            case RoleFact(character=character, role=role):
+                return self._target(character), "absent" if role == ABSENT else self._role(role)
+            case CulpritFact(day=day, character=character):
+                return f"culprit of day {day}", self._target(character)
+            case IncidentFact(day=day, incident=incident):
+                return f"incident {day}", self._names.display(Kind.INCIDENT, incident)
+            case PlotFact(plot=plot):
+                return _PLOT, self._plot(plot)
 
     def _entry(self, entry: BoardEntry) -> str:
         words = [self._target(entry.target)]

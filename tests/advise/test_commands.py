@@ -22,6 +22,13 @@ def test_a_supposition_tells_before_and_after_and_leaves_the_log_as_it_is(narrow
     assert narrow.read_text(encoding="utf-8") == text
 
 
+def test_alternatives_can_be_supposed(log: Path) -> None:
+    words = ("suppose", log, "Brain is among Doctor, Office Worker", "--or", "Doctor is not Brain or Killer")
+    shown = run(*words).stdout
+    assert "Suppose: fact: Brain is among Doctor, Office Worker" in shown
+    assert "Or suppose: fact: Doctor is not Brain or Killer" in shown
+
+
 def test_a_statement_of_the_log_can_be_supposed(log: Path) -> None:
     result = run("suppose", log, "day 2", "ability: +1 intrigue City")
     assert result.exit_code == 0

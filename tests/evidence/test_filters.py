@@ -40,6 +40,27 @@ def test_a_role_not_among_several() -> None:
     assert not meant("Brain is not among Nurse, Doctor", doctor="brain")
 
 
+def test_whole_facts_as_alternatives_deny_only_themselves() -> None:
+    assert meant("Nurse is not Killer or Doctor is Brain", nurse="person")
+    assert meant("Nurse is not Killer or Doctor is Brain", nurse="killer", doctor="brain")
+    assert not meant("Nurse is not Killer or Doctor is Brain", nurse="killer")
+
+
+def test_a_late_character_may_be_absent() -> None:
+    case = Case.from_text("set First Steps\nloops 2\ndays 2\ncast Doctor, Nurse, Boy Student\nlate unknown\n")
+    (formula,) = case.filters(["Godly Being is absent"])
+    assert holds(formula, {"role.godlyBeing": "absent"})
+    assert not holds(formula, {"role.godlyBeing": "person"})
+    noted = case.with_lines(["fact: Godly Being is absent; Transfer Student is not absent"])
+    assert not noted.mistakes
+    assert noted.count() == case.count(["Godly Being is absent", "Transfer Student is not absent"])
+
+
+def test_a_filter_says_what_a_line_of_the_log_says() -> None:
+    for text in ("Brain is among Nurse, Doctor", "Nurse is not Killer or Brain", "plot Murder Plan or Light"):
+        assert CASE.with_lines([f"fact: {text}"]).count() == CASE.count([text])
+
+
 def test_one_of_two_plots() -> None:
     assert meant("plot Murder Plan or Light of the Avenger")
     assert meant("plot Murder Plan or Light of the Avenger", plot="lightAvenger")

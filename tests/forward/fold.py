@@ -27,6 +27,7 @@ from deducer.log.statements import (
     LoopLine,
     Lost,
     NightLine,
+    OneOf,
     PlayStatement,
     PlotFact,
     ProtagonistsDie,
@@ -291,6 +292,8 @@ def _true(game: Game, fact: Fact) -> bool:
             return (game.types.get(day) == kind) == positive
         case PlotFact(plot=plot, positive=positive):
             return (plot in game.plots) == positive
+        case OneOf(facts=facts, positive=positive):
+            return any(_true(game, one) for one in facts) == positive
 
 
 def prefixes(log_text: str) -> Iterator[str]:

@@ -43,6 +43,7 @@ from deducer.log.statements import (
     Lost,
     Moves,
     NightLine,
+    OneOf,
     PlayStatement,
     PlotFact,
     ProtagonistsDie,
@@ -160,12 +161,33 @@ def boards(everything: bool, least: int) -> st.SearchStrategy[BoardLine]:  # noq
     return st.builds(BoardLine, ats, listed.map(tuple), st.just(everything))
 
 
-facts = st.one_of(
+plain_facts = st.one_of(
     st.builds(RoleFact, characters, roles, st.booleans()),
     st.builds(CulpritFact, incident_days, characters, st.booleans()),
     st.builds(PlotFact, plots, st.booleans()),
     st.builds(IncidentFact, incident_days, incidents, st.booleans()),
 )
+alternatives = st.one_of(
+    st.lists(plain_facts, min_size=2, max_size=3).map(lambda some: OneOf(tuple(some))),
+    st.builds(
+        lambda who, some, positive: OneOf(tuple(RoleFact(who, role) for role in some), positive),
+        characters,
+        st.lists(roles, min_size=2, max_size=3),
+        st.booleans(),
+    ),
+    st.builds(
+        lambda role, some, positive: OneOf(tuple(RoleFact(who, role) for who in some), positive),
+        roles,
+        st.lists(characters, min_size=2, max_size=3),
+        st.booleans(),
+    ),
+    st.builds(
+        lambda some, positive: OneOf(tuple(map(PlotFact, some)), positive),
+        st.lists(plots, min_size=2, max_size=3),
+        st.booleans(),
+    ),
+)
+facts = st.one_of(plain_facts, alternatives)
 fact_lines = st.builds(FactLine, ats, st.lists(facts, min_size=1, max_size=3).map(tuple))
 asides: st.SearchStrategy[list[PlayStatement]] = st.lists(
     st.one_of(

@@ -39,6 +39,7 @@ from deducer.log.statements import (
     Lost,
     Moves,
     NightLine,
+    OneOf,
     PlotFact,
     ProtagonistsDie,
     Reveals,
@@ -53,6 +54,7 @@ from deducer.log.statements import (
 )
 
 HERE = At(0)
+KILLER, BRAIN, FRIEND = (RoleFact("nurse", role) for role in ("killer", "brain", "friend"))
 
 
 def test_the_tour_reads_without_a_mistake() -> None:
@@ -357,6 +359,21 @@ def test_boards(text: str, line: BoardLine) -> None:
         ("Incident 3 is not Foul Evil", IncidentFact(3, "foulEvil", positive=False)),
         ("plot Sealed Item", PlotFact("sealedItem")),
         ("not plot Sealed Item", PlotFact("sealedItem", positive=False)),
+        ("Nurse is Killer or Brain", OneOf((KILLER, BRAIN))),
+        ("Nurse is not Killer, Brain or Friend", OneOf((KILLER, BRAIN, FRIEND), positive=False)),
+        ("Nurse is Killer, Brain, or Friend", OneOf((KILLER, BRAIN, FRIEND))),
+        ("Brain is among Nurse, Doctor", OneOf((BRAIN, RoleFact("doctor", "brain")))),
+        ("Brain is not among Nurse or Doctor", OneOf((BRAIN, RoleFact("doctor", "brain")), positive=False)),
+        ("Brain is among Nurse", BRAIN),
+        ("Brain is not among Nurse", RoleFact("nurse", "brain", positive=False)),
+        ("culprit of day 2 is Nurse or Doctor", OneOf((CulpritFact(2, "nurse"), CulpritFact(2, "doctor")))),
+        ("plot Sealed Item or Murder Plan", OneOf((PlotFact("sealedItem"), PlotFact("murderPlan")))),
+        ("plot Sealed Item or plot Murder Plan", OneOf((PlotFact("sealedItem"), PlotFact("murderPlan")))),
+        ("Nurse is Killer or culprit of day 2 is Nurse", OneOf((KILLER, CulpritFact(2, "nurse")))),
+        (
+            "Nurse is not Killer or Nurse is Brain",
+            OneOf((RoleFact("nurse", "killer", positive=False), BRAIN)),
+        ),
     ],
 )
 def test_facts(text: str, fact: Fact) -> None:

@@ -254,6 +254,27 @@ _APART = "write as much of the name as tells them apart"
         ),
         ("fact: Nurse", 7, UNREADABLE, "'Nurse' is no fact", _FACT),
         (
+            "fact: Nurse is Killer or Doctor is Brain or Friend",
+            7,
+            UNREADABLE,
+            "some of what is joined by `or` are facts of their own and some are not",
+            "write `NAME is ROLE or ROLE`, or every fact in full",
+        ),
+        (
+            "fact: Nurse is absent",
+            16,
+            IMPOSSIBLE,
+            "Nurse takes part; only a late character that nobody announced can be absent",
+            "leave it out",
+        ),
+        (
+            "fact: incident 4 is Suicide or Murder",
+            16,
+            IMPOSSIBLE,
+            "day 4 has no incident",
+            "incidents are announced for day 2, 3",
+        ),
+        (
             "guess: Nurse Killer",
             8,
             UNREADABLE,
