@@ -19,6 +19,7 @@ from deducer.advise.table import Table
 from deducer.advise.trials import Trial
 from deducer.advise.worth import Judge, TableJudge, Valued, joined, proved, valued
 from deducer.answer import Prior
+from deducer.board.timeline import Outcome
 from deducer.case import Case
 from deducer.errors import OverBudgetError
 from deducer.record import Record
@@ -43,6 +44,7 @@ class Advice(Record, frozen=True):
         total: how many tests there are that can tell something.
         watch: what may be seen in the steps left of today, in their order.
         losses: what loses the loop under way if it ends now; None between loops.
+        ended: how the last loop went, if nothing is left to play.
     """
 
     worlds: int
@@ -51,6 +53,7 @@ class Advice(Record, frozen=True):
     total: int
     watch: tuple[Valued, ...] = ()
     losses: Losses | None = None
+    ended: Outcome | None = None
 
 
 def advise(
@@ -105,6 +108,7 @@ def advise(
         total,
         tuple(told[len(kept) :]),
         None if today is None else losses(case.script, today.board, table, prior),
+        stages.ended,
     )
 
 

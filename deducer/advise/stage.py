@@ -146,6 +146,12 @@ class Stages(Record, frozen=True, dict=True):
         )
 
     @property
+    def ended(self) -> Outcome | None:
+        """How the last loop went, if nothing is left to play; None before that."""
+        record = self.start.loop
+        return None if self.all or record is None else record.outcome
+
+    @property
     def _over(self) -> bool:
         record = self.start.loop
         assert record is not None  # noqa: S101  (asked where a loop is under way)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 import click
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from deducer.answer import Prior
 from deducer.case import Case
 from deducer.engines.base import BUDGET
-from deducer.errors import Mistake, UsageError
+from deducer.errors import Mistake, NoScriptError, UsageError
 from deducer.log.store import LogFile, decode
 from deducer.present import data, phrase
 
@@ -125,6 +126,23 @@ def stop_without_setup(case: Case, empty: dict[str, Any] | None) -> None:
         show_mistakes(case.mistakes)
         click.echo("The log names no set and cast that could be read: nothing to deduce.", err=True)
     leave(failed=True)
+
+
+@contextmanager
+def contradiction_told(case: Case, empty: dict[str, Any] | None) -> Iterator[None]:
+    """Print a JSON-ready answer with the clashing lines when no script fits; the failure goes on.
+
+    Args:
+        case: the case.
+        empty: the answer of a log that tells nothing; None to answer in text.
+    """
+    try:
+        yield
+    except NoScriptError:
+        if empty is not None:
+            told = {**empty, "contradiction": data.contradiction(case.contradiction())}
+            show_json(with_mistakes(case, told))
+        raise
 
 
 def leave(*, failed: bool) -> None:

@@ -75,14 +75,16 @@ def learn(  # noqa: PLR0913  (one argument an option)
 
     case = common.read_case(log)
     case = case if after is None else case.up_to(after)
-    common.stop_without_setup(case, {"steps": []} if as_json else None)
+    empty: dict[str, object] | None = {"steps": []} if as_json else None
+    common.stop_without_setup(case, empty)
     if format_name is None:
         format_name = "text" if output is None else _SUFFIXES.get(output.suffix.lower(), "text")
     found = lessons(case)
     if as_json and output is not None:
         raise UsageError("say either --json or -o")
     if as_json:
-        common.show_json(common.with_mistakes(case, lesson_data.course(case, found)))
+        with common.contradiction_told(case, empty):
+            common.show_json(common.with_mistakes(case, lesson_data.course(case, found)))
     elif step is not None:
         _one(case, list(found), step, hint)
     elif format_name != "text":
@@ -165,9 +167,11 @@ def practice(  # noqa: PLR0913  (the same)
         raise UsageError("say either a LOG or --set")
     case, script = (common.read_case(log), None) if log is not None else _played(set_name or "", seed)
     case = case if after is None else case.up_to(after)
-    common.stop_without_setup(case, {"questions": []} if as_json else None)
-    if case.contradiction() is not None:
-        raise NoScriptError
+    empty: dict[str, object] | None = {"questions": []} if as_json else None
+    common.stop_without_setup(case, empty)
+    with common.contradiction_told(case, empty):
+        if case.contradiction() is not None:
+            raise NoScriptError
     found = list(questions(case, number, Random(seed)))  # noqa: S311  (no secret)
     if as_json:
         common.show_json(common.with_mistakes(case, lesson_data.questions(case, found, script)))

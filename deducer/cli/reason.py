@@ -36,9 +36,11 @@ def why(*, log: str, claims: tuple[str, ...], most: int, as_json: bool) -> None:
     from deducer.present import reason_data, reason_text  # noqa: PLC0415  (the same)
 
     case = common.read_case(log)
-    common.stop_without_setup(case, {"claims": []} if as_json else None)
+    empty: dict[str, object] | None = {"claims": []} if as_json else None
+    common.stop_without_setup(case, empty)
     formulas = dict(zip(claims, case.filters(claims), strict=True))
-    found = {claim: reasoning.why(case, formula, most) for claim, formula in formulas.items()}
+    with common.contradiction_told(case, empty):
+        found = {claim: reasoning.why(case, formula, most) for claim, formula in formulas.items()}
     if as_json:
         common.show_json(common.with_mistakes(case, reason_data.replies(case, found)))
     else:

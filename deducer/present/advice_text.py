@@ -15,6 +15,7 @@ from deducer.advise.suppose import Comparison, Supposition
 from deducer.advise.trials import Kind, Trial
 from deducer.advise.worth import Proof, Prospect, Valued
 from deducer.answer import Prior, bits_told
+from deducer.board.timeline import Outcome
 from deducer.log.statements import Card, CardsLine, GoodwillLine, IncidentLine
 from deducer.log.write import write_statement
 from deducer.present import phrase
@@ -88,6 +89,10 @@ def advice(names: Names, found: Advice) -> Iterator[str]:
     """
     if not found.worlds:
         yield "No script fits this log: deducer check LOG names the lines that clash."
+    elif found.ended is Outcome.WON:
+        yield "This loop was won, so the game is over."
+    elif found.ended is not None:
+        yield "The last loop is over; if there is a Final Guess, deducer solve LOG names the likeliest cast."
     elif not found.tests:
         yield "Nothing that the Protagonists can try in what is left of the game would tell anything."
     else:
@@ -110,13 +115,13 @@ def _shown(found: Advice) -> str:
 
 
 def _watched(names: Names, found: Advice) -> Iterator[str]:
-    """Yield what to watch for in the steps left of today, what would tell most first."""
+    """Yield what to watch for in the steps left of today; what tells most, times how likely it is, first."""
     telling = [one for one in found.watch if len(one.prospects) > 1]
     if telling:
         yield "Watch for:"
     for one in telling:
         yield f"  {_step(names, one.test)}{'' if one.exact else ' (estimate)'}"
-        ranked = sorted(one.prospects, key=lambda prospect: -prospect.bits)
+        ranked = sorted(one.prospects, key=lambda prospect: -prospect.chance * prospect.bits)
         yield from _prospects(names, replace(one, prospects=tuple(ranked)))
 
 

@@ -10,6 +10,8 @@ from command_line import run
 
 from deducer.present.phrase import columns
 
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
 
 def test_a_supposition_tells_before_and_after_and_leaves_the_log_as_it_is(narrow: Path) -> None:
     text = narrow.read_text(encoding="utf-8")
@@ -90,6 +92,18 @@ def test_next_is_the_same_twice_and_names_its_prior(narrow: Path) -> None:
     assert "every surviving role assignment equally likely" in " ".join(first.stdout.split())
 
 
+def test_next_says_when_the_game_is_over(log: Path) -> None:
+    text = log.read_text(encoding="utf-8")
+    over = json.loads(run("next", "-", "--json", stdin=text + "end: won\n").stdout)
+    assert (over["ended"], over["tests"]) == ("won", [])
+    assert "This loop was won, so the game is over." in run("next", "-", stdin=text + "end: won\n").stdout
+    loops = next(line for line in text.splitlines() if line.startswith("loops "))
+    assert run("next", EXAMPLES / "machine-game.play").stdout.startswith("The last loop is over")
+    last = text.replace(loops, "loops 1") + "end: lost\n"
+    assert "The last loop is over" in run("next", "-", stdin=last).stdout
+    assert json.loads(run("next", log, "--json").stdout)["ended"] is None
+
+
 def test_next_on_a_log_without_scripts_or_set_up(clashing: Path, tmp_path: Path) -> None:
     result = run("next", clashing)
     assert result.exit_code == 1
@@ -104,13 +118,6 @@ def test_next_beyond_the_budget_says_so(log: Path) -> None:
     result = run("next", log, "--budget", "0")
     assert result.exit_code == 2
     assert "larger --budget" in result.stderr
-
-
-def test_when_the_game_is_over_nothing_is_left_to_try() -> None:
-    game = Path(__file__).resolve().parents[2] / "examples" / "machine-game.play"
-    result = run("next", game)
-    assert result.exit_code == 0
-    assert "Nothing that the Protagonists can try" in result.stdout
 
 
 def test_tests_that_tell_two_hypotheses_apart_are_named(log: Path) -> None:

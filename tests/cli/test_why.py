@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from command_line import run
@@ -90,3 +91,19 @@ def test_a_claim_with_a_wrong_name() -> None:
     result = run("why", "-", "Doktor is Brain", stdin=FIRST)
     assert result.exit_code == 2
     assert "Doctor" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "empty"),
+    [(("why",), "claims"), (("learn",), "steps"), (("practice",), "questions")],
+)
+def test_json_names_the_clashing_lines_when_no_script_fits(
+    clashing: Path, words: tuple[str, ...], empty: str
+) -> None:
+    claims = ("Doctor is Brain",) if words == ("why",) else ()
+    result = run(*words, clashing, *claims, "--json")
+    assert result.exit_code == 1
+    assert "no script fits this log" in result.stderr
+    found = json.loads(result.stdout)
+    assert found[empty] == []
+    assert found["contradiction"] == json.loads(run("solve", clashing, "--json").stdout)["contradiction"]
