@@ -15,6 +15,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from deducer.engines.compile import Edges, Graph, trimmed
+from deducer.engines.convert import Converter
 from deducer.engines.frames import Weights
 from deducer.engines.residual import FALSE, TRUE, Residuals
 from deducer.engines.settle import Numbers
@@ -51,7 +52,7 @@ class Along:
         plan = graph.plan
         names = zip(plan.table.names, plan.table.values, strict=True)
         self._table = Residuals({name: Variable(name, values) for name, values in names})
-        self._first: State = tuple(map(self._table.convert, formulas))
+        self._first: State = tuple(map(Converter(self._table).residual, formulas))
         self._steps: dict[tuple[State, int, int], State] = {}
         self._scope = 0
         for node in self._first:

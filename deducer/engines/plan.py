@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Final
 
+from deducer.engines.convert import Converter
 from deducer.engines.helpers import Shortener, without
 from deducer.engines.residual import FALSE, Kind, Residuals
 from deducer.engines.settle import Entry, Settled, Settling, chosen
@@ -83,7 +84,7 @@ def plan(
         table = Residuals({name: puzzle.variables[name] for name in names})
         others = [part for c in simple.constraints for part in _said_of_several(table, c.formula)]
         numbers = [_tally(table, literals) for literals in counted]
-        roots = _narrowed(table, [table.convert(formula) for formula in others])
+        roots = _narrowed(table, map(Converter(table).residual, others))
         if roots is not None and auxiliary:
             away = [table.numbers[name] for name in auxiliary]
             roots = _narrowed(table, without(table, roots, away, READINGS))

@@ -13,7 +13,7 @@ from enum import IntEnum
 from functools import cache
 from typing import Any, Final
 
-from deducer.logic.terms import And, Const, Count, Formula, In, Not, Or, Variable
+from deducer.logic.terms import Variable
 
 FALSE: Final = 0
 TRUE: Final = 1
@@ -63,7 +63,6 @@ class Residuals:
         self.scopes = [0, 0]
         self.asked = [0, 0]
         self.tallies: list[Literals] = []
-        self._converted: dict[Formula, int] = {}
         self._numbered: dict[tuple, int] = {}  # type: ignore[type-arg]
         self._restricted: dict[tuple[int, int, int], int] = {}
         self._excluded: dict[tuple[int, int, int], int] = {}
@@ -136,19 +135,13 @@ class Residuals:
         if held is None:
             held = self._tally_of[literals] = len(self.tallies)
             self.tallies.append(literals)
-            self._converted.clear()
             self._shortest = min(self._shortest, len(literals))
         return held
 
     def choose_tallies(self) -> None:
         """Recognise no tally any more: once the counts are chosen, nobody would settle what is asked."""
         self._shortest = sys.maxsize
-        held: tuple[dict[Any, int], ...] = (
-            self._restricted,
-            self._excluded,
-            self._negated,
-            self._converted,
-        )
+        held: tuple[dict[Any, int], ...] = (self._restricted, self._excluded, self._negated)
         for known in held:
             for key in [key for key, node in known.items() if self.asked[node]]:
                 del known[key]
@@ -184,59 +177,6 @@ class Residuals:
                 above = self.tally(number, high + 1, size) if high < size else FALSE
                 return self.disjunction((below, above))
         raise AssertionError(node)
-
-    def convert(self, formula: Formula) -> int:
-        """Return a formula as a residual.
-
-        Args:
-            formula: over the table's variables, free of unrecorded truth values.
-
-        Returns:
-            Its number.
-
-        Raises:
-            TypeError: the formula holds an unrecorded truth value.
-        """
-        held = self._converted.get(formula)
-        if held is None:
-            # What a log says repeats itself.
-            held = self._converted[formula] = self._convert(formula)
-        return held
-
-    def _convert(self, formula: Formula) -> int:
-        match formula:
-            case Const(value=value):
-                return TRUE if value else FALSE
-            case In(variable=name, values=values):
-                number = self.numbers[name]
-                return self.literal(number, self.mask(number, values))
-            case Not(part=part):
-                return self.negation(self.convert(part))
-            case And(parts=parts):
-                # "Nobody of them" is the negation of "somebody of them", and a tally knows the latter.
-                return self._asking([self.convert(part) for part in parts], positive=False)
-            case Or(parts=parts):
-                return self._asking([self.convert(part) for part in parts], positive=True)
-            case Count(parts=parts, low=low, high=high):
-                return self.count([self.convert(part) for part in parts], low, high)
-            case _:
-                raise TypeError("an unrecorded truth value reached a puzzle")
-
-    def _asking(self, parts: Sequence[int], *, positive: bool) -> int:
-        """Join residuals, by "or" if positive, asking a tally where all that it counts stand among them."""
-        join = self.disjunction if positive else self.conjunction
-        if len(parts) < self._shortest:
-            return join(parts)
-        alone = [part for part in parts if self.nodes[part][0] == Kind.LITERAL]
-        literals = {self.nodes[part if positive else self.negation(part)][1:]: part for part in alone}
-        asked: list[int] = []
-        for number, counted in enumerate(self.tallies):
-            if len(counted) <= len(literals) and all(literal in literals for literal in counted):
-                somebody = self.tally(number, 1, len(counted))
-                asked.append(somebody if positive else self.negation(somebody))
-                literals = {held: part for held, part in literals.items() if held not in counted}
-        others = [part for part in parts if self.nodes[part][0] != Kind.LITERAL]
-        return join((*asked, *literals.values(), *others)) if asked else join(parts)
 
     def restrict(self, node: int, variable: int, mask: int) -> int:
         """Return what is left of a residual once a variable is known to take a value of a mask.
