@@ -78,7 +78,8 @@ def test_lessons_of_simulated_games(tragedy_set: str) -> None:
 @pytest.mark.parametrize("tragedy_set", SETS)
 @pytest.mark.parametrize("seed", range(20, 45))
 def test_lessons_of_many_simulated_games(tragedy_set: str, seed: int) -> None:
-    assert check(played(tragedy_set, seed)) > 0
+    # A short game that tells nothing has no steps: what is known at the end is held against `solve` anyway.
+    check(played(tragedy_set, seed))
 
 
 def test_the_easiest_statement_that_tells_something_comes_first() -> None:
