@@ -63,11 +63,13 @@ class Case(Record, frozen=True, dict=True):
         rules: all rule data.
         text: the log as written.
         budget: how large a diagram may be that counts; see `engines.diagram.Diagram`.
+        kin: the same game with more lines or fewer; what was worked out for loops that are alike is shared.
     """
 
     rules: Rules
     text: str
     budget: int = BUDGET
+    kin: Case | None = None
 
     @classmethod
     def from_text(cls, text: str, rules: Rules | None = None) -> Case:
@@ -100,7 +102,16 @@ class Case(Record, frozen=True, dict=True):
     @cached_property
     def timeline(self) -> Timeline:
         """The board at every step; empty when the set-up could not be read."""
-        return Timeline((), (), (), None, ()) if self.folding is None else self.folding.copied().result()
+        if self.folding is None:
+            return Timeline((), (), (), None, ())
+        found = self.folding.copied().result()
+        return found if self._shared is None else found.sharing(self._shared.timeline)
+
+    @cached_property
+    def _shared(self) -> Case | None:
+        """Its kin, if that has the same set-up."""
+        same = self.kin is not None and self.kin.log.setup == self.log.setup
+        return self.kin if same else None
 
     @cached_property
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -122,7 +133,7 @@ class Case(Record, frozen=True, dict=True):
     @cached_property
     def script(self) -> Variables:
         """The variables of the hidden script."""
-        return Variables(self.rules, self.setup)
+        return self._shared.script if self._shared is not None else Variables(self.rules, self.setup)
 
     @property
     def tragedy_set(self) -> TragedySet:
@@ -170,11 +181,12 @@ class Case(Record, frozen=True, dict=True):
     def with_lines(self, lines: Sequence[str]) -> Case:
         """Return the case with further lines at the end of the log."""
         text = self.text if not self.text or self.text.endswith("\n") else self.text + "\n"
-        return replace(self, text=text + "".join(f"{line}\n" for line in lines))
+        return replace(self, text=text + "".join(f"{line}\n" for line in lines), kin=self.kin or self)
 
     def up_to(self, line: int) -> Case:
         """Return the case as it was after a line of the log (1-based)."""
-        return replace(self, text="".join(f"{text}\n" for text in self.log.lines[:line]))
+        lines = self.log.lines[:line]
+        return replace(self, text="".join(f"{text}\n" for text in lines), kin=self.kin or self)
 
     def solve(self, prior: Prior = Prior.WORLDS) -> Answer:
         """Say which plots, roles and culprits are certain, possible and impossible, and how likely.

@@ -42,3 +42,29 @@ def test_without_a_budget_nothing_is_counted() -> None:
     text = simulated("basicTragedy", 1, Size(characters=6, loops=1, days=2)).log
     case = Case(Case.from_text(text).rules, text, budget=0)
     assert {moment.worlds for moment in moments(case)} == {None}
+
+
+@pytest.mark.parametrize("tragedy_set", SETS)
+def test_a_log_cut_short_shares_equal_loops_and_proves_what_it_proves_alone(tragedy_set: str) -> None:
+    whole = Case.from_text(simulated(tragedy_set, 6, Size(characters=6, loops=3, days=2)).log)
+    lines = len(whole.log.lines)
+    for cut in (
+        whole.up_to(lines - 1),
+        whole.up_to(lines // 2),
+        whole.with_lines(["fact: not plot nothing"]),
+    ):
+        alone = Case.from_text(cut.text)
+        assert cut.timeline == alone.timeline
+        assert cut.puzzle == alone.puzzle
+    shared = whole.up_to(lines - 1).timeline.loops
+    assert [one is other for one, other in zip(shared, whole.timeline.loops, strict=False)][:-1] == (
+        [True] * (len(shared) - 1)
+    )
+
+
+def test_another_set_up_shares_nothing() -> None:
+    whole = Case.from_text(simulated("basicTragedy", 6, Size(characters=6, loops=2, days=2)).log)
+    early = [whole.up_to(line) for line in range(1, 12)]
+    begun = [case for case in early if case.log.setup not in (None, whole.log.setup)]
+    assert begun
+    assert all(case.script is not whole.script for case in begun)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from msgspec.structs import replace
+
 from deducer.board.state import Board
 from deducer.errors import Mistake
 from deducer.ids import PlaceId
@@ -151,3 +153,10 @@ class Timeline(Record, frozen=True):
     guesses: tuple[GuessLine, ...]
     board: Board | None
     mistakes: tuple[Mistake, ...]
+
+    def sharing(self, other: Timeline) -> Timeline:
+        """Return the timeline with another one's loops in the place of those that are the same."""
+        theirs = {one.loop: one for one in other.loops}
+        alike = (theirs.get(one.loop, one) for one in self.loops)
+        loops = (held if held == one else one for one, held in zip(self.loops, alike, strict=True))
+        return replace(self, loops=tuple(loops))
