@@ -33,6 +33,9 @@ _TRIED: Final = 60.0
 PROOFS: Final = 20
 """Where scripts are too many to be listed, what so many outcomes prove is worked out, of the best tests."""
 
+NODES: Final = 600_000
+"""Fewer outcomes, where following each through the diagram would visit more nodes than this in all."""
+
 
 class Advice(Record, frozen=True):
     """What to try next.
@@ -92,14 +95,11 @@ def advise(
     if table.complete:
         found = list(joined(found))
     watched = [one for test in Evenings(stages, table).watch() if (one := valued(test, quick)) is not None]
-    domains = {name: variable.domain for name, variable in case.puzzle.variables.items()}
     kept = found[:limit]
-    told, proofs = [], 0
-    for number, one in enumerate([*kept, *watched], start=1):
-        further = len(one.prospects) if not table.complete else 0
-        told.append(_counted(one, exact, domains, tell=proofs + further <= PROOFS))
-        proofs += further
-        passed(_TRIED + (100 - _TRIED) * number / (len(kept) + len(watched)))
+    told = []
+    for one in _told(case, exact, [*kept, *watched], most=None if table.complete else _proofs(case)):
+        told.append(one)
+        passed(_TRIED + (100 - _TRIED) * len(told) / (len(kept) + len(watched)))
     today = stages.today
     return Advice(
         case.diagram.worlds_left,
@@ -110,6 +110,21 @@ def advise(
         None if today is None else losses(case.script, today.board, table, prior),
         stages.ended,
     )
+
+
+def _proofs(case: Case) -> int:
+    """Return of how many outcomes to work out what they prove, where each is followed through the diagram."""
+    graph = case.diagram.graph
+    return PROOFS if graph is None else min(PROOFS, NODES // graph.size)
+
+
+def _told(case: Case, judge: Judge, found: Sequence[Valued], most: int | None) -> Iterator[Valued]:
+    """Yield tests with their exact worth; what so many outcomes prove is told too, or all for None."""
+    domains = {name: variable.domain for name, variable in case.puzzle.variables.items()}
+    proofs = 0
+    for one in found:
+        proofs += len(one.prospects)
+        yield _counted(one, judge, domains, tell=most is None or proofs <= most)
 
 
 def _rank(one: Valued) -> tuple[float, tuple[bool, int, int, int]]:

@@ -345,13 +345,12 @@ class Query:
             for entry in settled.classes[number]
             for situation, leads in self._beliefs.starts(int(settled.ways[entry]))
         ]
-        known: dict[tuple[Situation, int], int] = {}
-        weights = [self._behind(situation, 0, values, known) * len(leads) for _, situation, leads in begun]
+        weights = [self._behind(situation, 0, values) * len(leads) for _, situation, leads in begun]
         entry, situation, leads = begun[_drawn(weights, chance)]
         taken: Taken = ()
         for place in range(len(values) + len(self._beliefs.steps.tail)):
             ends = self._following(situation, place, values)
-            weights = [self._behind(after, place + 1, values, known) for after, _ in ends]
+            weights = [self._behind(after, place + 1, values) for after, _ in ends]
             situation, more = ends[_drawn(weights, chance)]
             taken += more
         hidden = tuple(map(dict(taken).__getitem__, self.graph.plan.hidden))
@@ -362,20 +361,24 @@ class Query:
     ) -> Sequence[tuple[Situation, Taken]]:
         """Return what a situation can become on a path, at a layer or at a step after the last one."""
         if place < len(values):
-            return list(self._beliefs.follow(situation, place, values[place]))
-        return list(self._beliefs.answers(situation, self._beliefs.steps.tail[place - len(values)]))
+            return self._beliefs.follow(situation, place, values[place])
+        return self._beliefs.answers(situation, self._beliefs.steps.tail[place - len(values)])
 
-    def _behind(
-        self, situation: Situation, place: int, values: Values, known: dict[tuple[Situation, int], int]
-    ) -> int:
+    def _behind(self, situation: Situation, place: int, values: Values) -> int:
         """Return in how many ways what is hidden can go on from a situation on a path."""
         if place >= len(values):
             return self._beliefs.completions(situation, place - len(values))
-        key = (situation, place)
-        if key not in known:
+        # Paths that differ in their beginnings go on alike.
+        key = (situation, values[place:])
+        held = self._ways_on.get(key)
+        if held is None:
             ends = self._following(situation, place, values)
-            known[key] = sum(self._behind(after, place + 1, values, known) for after, _ in ends)
-        return known[key]
+            held = self._ways_on[key] = sum([self._behind(after, place + 1, values) for after, _ in ends])
+        return held
+
+    @cached_property
+    def _ways_on(self) -> dict[tuple[Situation, Values], int]:
+        return {}
 
 
 def _drawn(weights: Sequence[int], chance: Random) -> int:
