@@ -30,7 +30,7 @@ from deducer.engines.base import BUDGET, Level
 from deducer.errors import Mistake, OverBudgetError, UsageError
 from deducer.evidence.filters import filters
 from deducer.evidence.translate import translate
-from deducer.ids import CharacterId, PlotId, RoleId
+from deducer.ids import CharacterId, RoleId
 from deducer.log.notation import read_log
 from deducer.log.setup import Log, Setup
 from deducer.logic.compare import further
@@ -42,10 +42,7 @@ from deducer.rules.load import load_rules
 from deducer.rules.model import Rules, TragedySet
 from deducer.rules.names import Names, names_for
 from deducer.script.legality import smallest_need
-from deducer.script.variables import YES
 from deducer.script.variables import Script as Variables
-
-ORACLE_WORLDS: Final = 5_000
 
 LEADERS: Final = 50
 """How many of the likeliest casts are told apart at most."""
@@ -405,45 +402,3 @@ class Case(Record, frozen=True, dict=True):
         casts = tuple(Candidate(solution.cast_of(self.script, world)) for world in kept)
         complete = len(kept) == len(found)
         return CastList(casts, complete, len(found) if complete else None, prior=prior, uncounted=why)
-
-    def check_oracle(self, most: int = ORACLE_WORLDS) -> tuple[str, ...]:
-        """Compare the worlds of CP-SAT and of the diagram with those of the independent oracle.
-
-        Args:
-            most: most worlds for which the slow oracle is asked.
-
-        Returns:
-            One sentence for each disagreement; empty when the engines agree.
-
-        Raises:
-            UsageError: more worlds survive than the oracle can list in reasonable time.
-        """
-        from deducer.engines.oracle import Oracle  # noqa: PLC0415  (only this question needs it)
-
-        names = self.puzzle.world_variables
-        listed = {tuple(world[name] for name in names) for world in self.engine.worlds(limit=most + 1)}
-        if len(listed) > most:
-            msg = f"more than {most} scripts survive; the oracle is for smaller cases, so note more first"
-            raise UsageError(msg)
-        others = {"the oracle": Oracle(self.puzzle).worlds(), "the diagram": self.diagram.worlds()}
-        found = []
-        for engine, worlds in others.items():
-            theirs = {tuple(world[name] for name in names) for world in worlds}
-            if listed - theirs:
-                found.append(f"CP-SAT lists {len(listed - theirs)} scripts that {engine} refutes")
-            if theirs - listed:
-                found.append(f"{engine} lists {len(theirs - listed)} scripts that CP-SAT lacks")
-        return tuple(found)
-
-    def legal_plots(self) -> tuple[tuple[PlotId, ...], ...]:
-        """List the plot combinations that are legal under what is known of the plots alone.
-
-        Returns:
-            Each combination as plot ids in the set's order; the oracle's plot layer, roles left aside.
-        """
-        from deducer.engines.oracle import Oracle  # noqa: PLC0415  (only this question needs it)
-
-        plots = self.script.plot_variables
-        names = tuple(variable.name for variable in plots.values())
-        found = Oracle(self.puzzle).project(names)
-        return tuple(sorted(tuple(p for p, v in plots.items() if world[v.name] == YES) for world in found))

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from deducer.case import Case
+from deducer.crosscheck import disagreements
 
 FIRST = "set First Steps\nloops 2\ndays 2\ncast Doctor, Nurse, Patient"
 BASIC = "set Basic Tragedy\nloops 2\ndays 2\ncast Doctor, Nurse, Patient"
@@ -51,7 +52,7 @@ def logs() -> list[tuple[str, str]]:
 def test_the_engines_list_the_same_worlds(text: str) -> None:
     case = Case.from_text(text)
     assert not case.mistakes
-    assert case.check_oracle(most=20_000) == ()
+    assert disagreements(case, most=20_000) == ()
 
 
 def played(seed: int) -> str:
@@ -91,4 +92,4 @@ def played(seed: int) -> str:
 @pytest.mark.parametrize("seed", range(50))
 def test_the_engines_list_the_same_worlds_of_games_drawn_at_random(seed: int) -> None:
     case = Case.from_text(played(seed))
-    assert case.check_oracle(most=20_000) == ()
+    assert disagreements(case, most=20_000) == ()

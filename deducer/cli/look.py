@@ -10,6 +10,7 @@ import click
 from deducer.answer import Contradiction
 from deducer.case import Case
 from deducer.cli import common
+from deducer.crosscheck import disagreements
 from deducer.explain import doctor, forgotten
 from deducer.explain.doctor import Diagnosis
 from deducer.explain.forgotten import Forgotten
@@ -65,7 +66,7 @@ def check(*, log: str, oracle: bool, every: bool, as_json: bool) -> None:
     """  # noqa: D301  (the same)
     case = common.read_case(log)
     clash = None if case.log.setup is None else case.contradiction()
-    compared = case.check_oracle() if oracle and case.log.setup is not None else None
+    compared = disagreements(case) if oracle and case.log.setup is not None else None
     found, missing = examined(case, clash)
     if as_json:
         told = data.check(clash, compared)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from deducer import solution
 from deducer.answer import Prior, Script
 from deducer.case import Case
+from deducer.crosscheck import legal_plots
 from deducer.engines.diagram import Diagram
 from deducer.errors import OverBudgetError, UnknownNameError, UsageError
 from deducer.export.listing import Cell, Column, Kind, Listing, Value
@@ -264,7 +265,7 @@ def _group_rows(
 def _combinations(case: Case) -> list[tuple[PlotId, ...]]:
     """Return the combinations of plots that are legal by themselves, in the order of the scripts."""
     plots = tuple(case.script.plot_variables)
-    return sorted(case.legal_plots(), key=lambda chosen: tuple(plot not in chosen for plot in plots))
+    return sorted(legal_plots(case), key=lambda chosen: tuple(plot not in chosen for plot in plots))
 
 
 def _joined(plots: Sequence[PlotId]) -> str:
