@@ -135,7 +135,7 @@ class Sat:
         self,
         parts: Sequence[Sequence[int]],
         weights: Sequence[int],
-        fixed: Iterable[int] = (),
+        fixed: Sequence[int] = (),
         assumed: Sequence[int] = (),
     ) -> Iterator[tuple[int, ...]]:
         """Yield minimal sets of parts that no world satisfies together with what is fixed, lightest first.
@@ -149,12 +149,16 @@ class Sat:
         Yields:
             The numbers of the parts of each set, ascending; nothing if all of them together have a world.
         """
-        if self.fits([*fixed, *chain.from_iterable(parts)], assumed):
+        asked = {*fixed, *chain.from_iterable(parts)}
+        if self.fits(asked, assumed):
             return
         formula = WCNF()
         chosen = [self._group(part) for part in parts]
         on = (*(self._switches[one] for one in fixed), *assumed)
-        formula.hard = [*map(_Clause, self._clauses.plain()), *(_Clause((literal,)) for literal in on)]
+        # Clauses of pieces that stay switched off say nothing.
+        off = frozenset(-switch for number, switch in enumerate(self._switches) if number not in asked)
+        said = (_Clause(clause) for clause in self._clauses.plain() if off.isdisjoint(clause))
+        formula.hard = [*said, *(_Clause((literal,)) for literal in on)]
         formula.nv = self._clauses.number
         for literal, weight in zip(chosen, weights, strict=True):
             formula.append([literal], weight=weight)

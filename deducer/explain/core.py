@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from deducer.case import Case
@@ -84,19 +84,51 @@ def arguments(case: Case, claim: Formula) -> Iterator[Argument]:
         Arguments with different sets of lines; none if the claim does not follow. Each costs some tenths of
         a second on the log of a whole game.
     """
+    return (argued(case, claim, lines) for lines in premises(case, claim))
+
+
+def premises(case: Case, claim: Formula) -> Iterator[tuple[int, ...]]:
+    """Yield the minimal sets of lines from which a claim follows with the rules, the fewest lines first.
+
+    Args:
+        case: the game.
+        claim: what is to follow.
+
+    Yields:
+        Numbers of lines; nothing if the claim does not follow.
+    """
+    numbers, rules = _lines(case)
+    weights = [_weight(case.sat.pieces, pieces) for pieces in numbers.values()]
+    lines = tuple(numbers)
+    for found in case.sat.smallest_clashes(
+        tuple(numbers.values()), weights, rules, (-case.sat.literal(claim),)
+    ):
+        yield tuple(lines[place] for place in found)
+
+
+def argued(case: Case, claim: Formula, lines: Iterable[int]) -> Argument:
+    """Return the argument for a claim that rests on some lines, with the fewest statements that suffice.
+
+    Args:
+        case: the game.
+        claim: what is to follow.
+        lines: the lines, from which it follows.
+    """
+    sat = case.sat
+    numbers, rules = _lines(case)
+    parts = [*_by_rule(sat.pieces, rules), *((number,) for line in lines for number in numbers[line])]
+    fewest = next(sat.smallest_clashes(parts, [1] * len(parts), (), (-sat.literal(claim),)))
+    kept = (parts[place] for place in fewest)
+    return Argument(case.puzzle, claim, tuple(tuple(sat.pieces[one] for one in part) for part in kept))
+
+
+def _lines(case: Case) -> tuple[Mapping[int, tuple[int, ...]], tuple[int, ...]]:
+    """Return the pieces of every line, and those of the rules."""
     from deducer.engines.sat import by_line  # noqa: PLC0415  (python-sat is loaded only to explain)
 
-    sat = case.sat
-    lines = dict(by_line(sat.pieces))
+    lines = dict(by_line(case.sat.pieces))
     rules = lines.pop(0, ())
-    denied = (-sat.literal(claim),)
-    weights = [_weight(sat.pieces, numbers) for numbers in lines.values()]
-    for found in sat.smallest_clashes(tuple(lines.values()), weights, rules, denied):
-        chosen = [tuple(lines.values())[place] for place in found]
-        parts = [*_by_rule(sat.pieces, rules), *((number,) for numbers in chosen for number in numbers)]
-        fewest = next(sat.smallest_clashes(parts, [1] * len(parts), (), denied))
-        kept = (parts[place] for place in fewest)
-        yield Argument(case.puzzle, claim, tuple(tuple(sat.pieces[one] for one in part) for part in kept))
+    return lines, rules
 
 
 def _by_rule(pieces: tuple[Piece, ...], numbers: tuple[int, ...]) -> list[tuple[int, ...]]:

@@ -9,7 +9,7 @@ from deducer.answer import Script, Status
 from deducer.case import Case
 from deducer.errors import NoScriptError
 from deducer.explain.chain import Chain, chain
-from deducer.explain.core import Argument, arguments, doubts, follows
+from deducer.explain.core import Argument, argued, doubts, follows, premises
 from deducer.explain.story import Episode, story, witness
 from deducer.logic.build import negation
 from deducer.logic.terms import Formula
@@ -85,8 +85,9 @@ def why(case: Case, claim: Formula, most: int = 1) -> Reply:
 
 
 def _settled(case: Case, status: Status, claim: Formula, most: int) -> Reply:
-    found = list(islice(arguments(case, claim), most + 1))
-    return Reply(status, tuple(_reasons(found[:most])), complete=len(found) <= most)
+    found = list(islice(premises(case, claim), most + 1))
+    chosen = [argued(case, claim, lines) for lines in found[:most]]
+    return Reply(status, tuple(_reasons(chosen)), complete=len(found) <= most)
 
 
 def _reasons(found: list[Argument]) -> Iterator[Reason]:
