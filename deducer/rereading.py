@@ -165,7 +165,7 @@ class Rereading(Record, frozen=True, dict=True):
         timeline = self.timeline(dropped, told)
         if not self._allowed(timeline):
             return False
-        return self._solver.fits((*self._legality, *evidence(self.script, timeline)))
+        return self._solver.fits((*legality(self.script), *evidence(self.script, timeline)))
 
     def may_fit(
         self,
@@ -190,7 +190,7 @@ class Rereading(Record, frozen=True, dict=True):
         if not self._allowed(timeline):
             return False
         known = {id(record) for record in self.whole.loops} if not alone else set()
-        stated: list[Evidence] = [*self._legality]
+        stated: list[Evidence] = [*legality(self.script)]
         for record in timeline.loops:
             stated.extend(
                 evidence_of(self.script, record)
@@ -206,10 +206,6 @@ class Rereading(Record, frozen=True, dict=True):
     def _allowed(self, timeline: Timeline) -> bool:
         """Tell whether the board objects to nothing but what it objects to in the whole log."""
         return self.whole.mistakes == timeline.mistakes or {*timeline.mistakes} <= {*self.whole.mistakes}
-
-    @cached_property
-    def _legality(self) -> tuple[Constraint, ...]:
-        return tuple(legality(self.script))
 
     def source(self, line: int) -> Source:
         """Return a line with its place in the play."""

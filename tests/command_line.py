@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from deducer.cli.main import commands
 
-FIRST_SCRIPT = """\
+FIRST = """\
 set First Steps
 loops 3
 days 4
@@ -16,7 +16,8 @@ cast Doctor, Shrine Maiden, Police Officer, Office Worker, Boy Student, Girl Stu
 late none
 incident 2 Murder
 incident 3 Suicide
-
+"""
+FIRST_SCRIPT = f"""{FIRST}
 loop 1
 start: nothing
 day 1

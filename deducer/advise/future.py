@@ -17,7 +17,7 @@ from deducer.evidence.sources import Evidence
 from deducer.evidence.translate import evidence
 from deducer.log.statements import At, PlayStatement
 from deducer.log.write import write_statement
-from deducer.logic.terms import Constraint
+from deducer.logic.compare import meaning
 from deducer.record import Record
 
 
@@ -116,18 +116,14 @@ class Known(Record, frozen=True, dict=True, eq=False):
 
     @cached_property
     def _meant(self) -> frozenset[object]:
-        return frozenset(map(_meaning, self.pieces))
+        return frozenset(map(meaning, self.pieces))
 
     def _means(self, piece: Evidence) -> bool:
         if id(piece) not in self._asked:
             # What is kept keeps its identity to itself.
-            self._asked[id(piece)] = (piece, _meaning(piece) in self._meant)
+            self._asked[id(piece)] = (piece, meaning(piece) in self._meant)
         return self._asked[id(piece)][1]
 
     @cached_property
     def _asked(self) -> dict[int, tuple[Evidence, bool]]:
         return {}
-
-
-def _meaning(piece: Evidence) -> object:
-    return piece.formula if isinstance(piece, Constraint) else piece

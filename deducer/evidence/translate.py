@@ -44,7 +44,7 @@ def translate(script: Script, timeline: Timeline | None) -> Puzzle:
     Returns:
         Legality and evidence together; only those ruling switches that matter are among its variables.
     """
-    constraints = list(script.remembered(script.setup, "legality", lambda: tuple(legality(script))))
+    constraints = list(legality(script))
     covers: list[Cover] = []
     for piece in evidence(script, timeline) if timeline is not None else ():
         if isinstance(piece, Cover):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from deducer.logic.terms import Cover, Formula, Option, Puzzle
+from collections.abc import Hashable
+
+from deducer.logic.evaluate import Stated
+from deducer.logic.terms import Constraint, Formula, Option, Puzzle
 
 
 def further(puzzle: Puzzle, other: Puzzle) -> tuple[Formula, ...] | None:
@@ -17,12 +20,14 @@ def further(puzzle: Puzzle, other: Puzzle) -> tuple[Formula, ...] | None:
     """
     here = {constraint.formula for constraint in puzzle.constraints}
     there = dict.fromkeys(constraint.formula for constraint in other.constraints)
-    if not here <= there.keys() or set(map(_meant, puzzle.covers)) != set(map(_meant, other.covers)):
+    if not here <= there.keys() or set(map(meaning, puzzle.covers)) != set(map(meaning, other.covers)):
         return None
     return tuple(formula for formula in there if formula not in here)
 
 
-def _meant(cover: Cover) -> tuple[frozenset[str], frozenset[Option]]:
-    """Return a cover without what is there for explanations alone."""
-    options = (Option("", one.guard, one.items, one.resources) for one in cover.options)
-    return frozenset(item.name for item in cover.items), frozenset(options)
+def meaning(stated: Stated) -> Hashable:
+    """Return what a constraint or a cover says, without what is there for explanations alone."""
+    if isinstance(stated, Constraint):
+        return stated.formula
+    options = (Option("", one.guard, one.items, one.resources) for one in stated.options)
+    return frozenset(item.name for item in stated.items), frozenset(options)

@@ -16,15 +16,19 @@ from deducer.script.clues import Kind, clue
 from deducer.script.variables import Script
 
 
-def legality(script: Script) -> Iterator[Constraint]:
-    """Yield the rules that every legal script of a set-up obeys.
+def legality(script: Script) -> tuple[Constraint, ...]:
+    """Return the rules that every legal script of a set-up obeys; worked out once for each game.
 
     Args:
         script: the variables of the game.
 
-    Yields:
+    Returns:
         Constraints whose sources are rules, grouped by rule.
     """
+    return script.remembered(script.setup, "legality", lambda: tuple(_legality(script)))
+
+
+def _legality(script: Script) -> Iterator[Constraint]:
     yield from _plot_numbers(script)
     for role in script.tragedy_set.roles:
         if role.id != PERSON:

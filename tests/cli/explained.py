@@ -3,15 +3,8 @@
 
 from __future__ import annotations
 
-FIRST = """\
-set First Steps
-loops 3
-days 4
-cast Doctor, Shrine Maiden, Police Officer, Office Worker, Boy Student, Girl Student
-late none
-incident 2 Murder
-incident 3 Suicide
-"""
+from command_line import FIRST
+
 BASIC = """\
 set Basic Tragedy
 loops 3

@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from command_line import run
-from explained import BASIC, CASES, FIRST
+from command_line import FIRST, run
+from explained import BASIC, CASES
 from syrupy.assertion import SnapshotAssertion
 
 CERTAIN = {"unfit culprits", "cases"}
