@@ -9,11 +9,10 @@ from __future__ import annotations
 import io
 import os
 import sys
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
-from importlib import import_module, metadata
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -138,6 +137,8 @@ def _discard_output() -> None:
 
 def version() -> str:
     """Return the version: of the installed package, else of the tree it is run from."""
+    from importlib import metadata  # noqa: PLC0415  (slow to import, and needed here alone)
+
     try:
         return metadata.version("deducer")
     except metadata.PackageNotFoundError:
@@ -146,6 +147,8 @@ def version() -> str:
         project = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
     except OSError:
         return "unknown (not installed)"
+    import tomllib  # noqa: PLC0415  (needed here alone)
+
     return f"{tomllib.loads(project)['project']['version']} (not installed)"
 
 

@@ -115,8 +115,12 @@ class Sat:
         """
         if self.fits(pieces, assumed):
             return None
-        core = frozenset(self._solver.get_core() or ())
+        core = self.core()
         return frozenset(number for number, switch in enumerate(self._switches) if switch in core)
+
+    def core(self) -> frozenset[int]:
+        """Return literals that no world satisfies together: some of what the last refusal was asked."""
+        return frozenset(self._solver.get_core() or ())
 
     def model(self) -> Sequence[int]:
         """Return what holds in the world that the last question found: literal n or -n at place n - 1."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from deducer.explain.known import Known
 from deducer.logic.build import member
 from deducer.logic.evaluate import spoken_of
 from deducer.logic.lower import with_items
@@ -103,49 +104,28 @@ class Tell(Record, frozen=True, dict=True, eq=False):
         )
 
     @cached_property
-    def _answers(self) -> dict[int, frozenset[int] | None]:
-        """What it excludes, by what is left."""
+    def _known(self) -> Known:
+        """What its solver was asked so far."""
+        return Known(self._sat, [mark[2] for mark in self._marks])
+
+    @cached_property
+    def _bits(self) -> dict[tuple[str, frozenset[str]], int]:
+        """The classes of a variable that are left, a bit each, by its domain."""
         return {}
 
     def _left(self, domains: Domains) -> int:
         """Return which classes are left, a bit each."""
         left = 0
-        for place, (name, values, _) in enumerate(self._marks):
-            if not values.isdisjoint(domains[name]):
-                left |= 1 << place
+        for name in self.scope:
+            key = (name, domains[name])
+            if key not in self._bits:
+                self._bits[key] = sum(
+                    1 << place
+                    for place, (other, values, _) in enumerate(self._marks)
+                    if other == name and not values.isdisjoint(domains[name])
+                )
+            left |= self._bits[key]
         return left
-
-    def _holds(self, left: int, *supposed: int) -> bool:
-        """Tell whether it can hold with the classes that are left."""
-        gone = [literal for bit, literal in self._gone if not left & bit]
-        return self._sat.fits(range(len(self._sat.pieces)), (*gone, *supposed))
-
-    @cached_property
-    def _gone(self) -> tuple[tuple[int, int], ...]:
-        """For each class, its bit, and the literal that says that its variable has none of its values."""
-        return tuple((1 << place, -mark[2]) for place, mark in enumerate(self._marks))
-
-    def _excluded(self, left: int) -> frozenset[int] | None:
-        """Return the classes it excludes if some are left; None if it cannot hold."""
-        if left not in self._answers:
-            self._answers[left] = self._asked(left)
-        return self._answers[left]
-
-    def _asked(self, left: int) -> frozenset[int] | None:
-        open_ = {place: mark[2] for place, mark in enumerate(self._marks) if left >> place & 1}
-        if not self._holds(left):
-            return None
-        found: set[int] = set()
-        while True:
-            model = self._sat.model()
-            open_ = {place: one for place, one in open_.items() if model[abs(one) - 1] != one}
-            while open_:
-                place, literal = open_.popitem()
-                if self._holds(left, literal):
-                    break
-                found.add(place)
-            else:
-                return frozenset(found)
 
     @cached_property
     def _remembered(self) -> dict[tuple[frozenset[str], ...], tuple[Removal, ...] | None]:
@@ -160,13 +140,13 @@ class Tell(Record, frozen=True, dict=True, eq=False):
         return self._remembered[key]
 
     def _told(self, domains: Domains) -> tuple[Removal, ...] | None:
-        excluded = self._excluded(self._left(domains))
+        excluded = self._known.excluded(self._left(domains))
         if excluded is None:
             return None
         return tuple(
             (name, value)
-            for place in sorted(excluded)
-            for name, values, _ in (self._marks[place],)
+            for place, (name, values, _) in enumerate(self._marks)
+            if excluded >> place & 1
             for value in sorted(values & domains[name])
         )
 
@@ -185,16 +165,18 @@ class Tell(Record, frozen=True, dict=True, eq=False):
             known: what is known.
             removed: the values; None if it cannot hold at all.
         """
-        told = self
-        for piece in self.pieces if self.kind in _OF_EACH else ():
-            fewer = tuple(one for one in told.pieces if one is not piece)
-            if not fewer:
-                break
-            shorter = replace(told, pieces=fewer)
-            excluded = shorter.told(known)
-            if excluded is None if removed is None else set(removed) <= set(excluded or ()):
-                told = shorter
-        return told
+        if len(self.pieces) == 1 or self.kind not in _OF_EACH:
+            return self
+        numbers = {id(one.item or one.stated): number for number, one in enumerate(self._sat.pieces)}
+        left = self._left(known)
+        supposed = (0,) if removed is None else {self._bit(one) for one in removed}
+        kept = self.pieces
+        for piece in self.pieces:
+            fewer = tuple(one for one in kept if one is not piece)
+            asked = self._known.of(numbers[id(one.item or one.stated)] for one in (*fewer, *self.beside))
+            if fewer and not any(asked.holds(left, bit) for bit in supposed):
+                kept = fewer
+        return replace(self, pieces=kept)
 
     def reason(
         self,
@@ -216,7 +198,7 @@ class Tell(Record, frozen=True, dict=True, eq=False):
         """
         order = age or {}
         left = self._left(known)
-        supposed = () if removal is None else (self._mark(removal),)
+        supposed = 0 if removal is None else self._bit(removal)
         groups: list[tuple[int, int, tuple[Removal, ...]]] = []
         for place, (name, values, _) in enumerate(self._marks):
             # What is told of the variable itself adds nothing to one value supposed of it.
@@ -228,14 +210,19 @@ class Tell(Record, frozen=True, dict=True, eq=False):
                 groups.append((max(order.get(one, -1) for one in gone), place, gone))
         needed: list[Removal] = []
         for _, place, gone in sorted(groups, reverse=True):
-            if self._holds(left | 1 << place, *supposed):
+            if self._known.holds(left | 1 << place, supposed):
                 needed.extend(gone)
             else:
                 left |= 1 << place
         return frozenset(needed)
 
-    def _mark(self, removal: Removal) -> int:
-        return next(one for name, values, one in self._marks if name == removal[0] and removal[1] in values)
+    def _bit(self, removal: Removal) -> int:
+        """Return the bit of the class of a value."""
+        return next(
+            1 << place
+            for place, (name, values, _) in enumerate(self._marks)
+            if name == removal[0] and removal[1] in values
+        )
 
 
 def _formulas(piece: Piece) -> Iterator[Formula]:

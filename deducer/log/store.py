@@ -15,8 +15,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from deducer.errors import StoreError, UsageError
 
 _LOCK_SECONDS = 10.0
@@ -109,6 +107,8 @@ class LogFile:
 
     @contextmanager
     def _locked(self, target: Path) -> Iterator[None]:
+        from filelock import FileLock, Timeout  # noqa: PLC0415  (who only reads need not wait for it)
+
         self._check_folder(target)
         try:
             lock = FileLock(lock_file(target.parent), timeout=_LOCK_SECONDS)

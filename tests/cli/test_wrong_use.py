@@ -162,7 +162,7 @@ def test_the_version_is_told_without_an_installation_or_a_tree(monkeypatch: pyte
     def absent(name: str) -> str:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr("deducer.cli.main.metadata.version", absent)
+    monkeypatch.setattr("importlib.metadata.version", absent)
     assert "(not installed)" in run("--version").stdout
     monkeypatch.setattr("deducer.cli.main.__file__", "/nowhere/deducer/cli/main.py")
     assert run("--version").stdout == "deducer, version unknown (not installed)\n"
