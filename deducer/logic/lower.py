@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import chain, combinations, product
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, product
 from math import prod
 
 from msgspec.structs import replace
 
 from deducer.logic.build import conjunction, count, disjunction, negation
-from deducer.logic.evaluate import explained, spoken_of
+from deducer.logic.evaluate import spoken_of
 from deducer.logic.terms import (
     FALSE,
     TRUE,
@@ -30,11 +30,8 @@ from deducer.provenance import Source
 CHOICES = 64
 """A cover with more different choices than this is not written as a formula."""
 
-STEPS = 2000
-"""Of a cover with more ways than this to choose, the sets of guards that suffice are tried instead."""
-
-GUARDS = 10
-"""A cover with so many ways and more different guards than this is not written as a formula."""
+STEPS = 20_000
+"""A cover that takes more steps than this to go through is not written as a formula."""
 
 READINGS = 16
 """Auxiliary variables with more joint values than this are not written away."""
@@ -173,38 +170,12 @@ def as_formula(cover: Cover, limit: int = CHOICES) -> Formula | None:
     alike = _alike(cover)
     if alike is not None:
         return alike
-    explaining = (sum(item.name in option.items for option in cover.options) for item in cover.items)
-    if prod(explaining) > STEPS:
-        return _by_guards(cover, limit)
-    choices = _choices(cover.items, cover.options, frozenset())
-    distinct = list(dict.fromkeys(frozenset(choice) - {TRUE} for choice in choices))
-    needed = [choice for choice in distinct if not any(other < choice for other in distinct)]
-    if len(needed) > limit:
+    needed = _choices(cover)
+    if needed is None or len(needed) > limit:
         return None
     # Sets have no order of their own: each choice is written in the order of the options.
     order = list(dict.fromkeys(option.guard for option in cover.options))
     return disjunction(*(conjunction(*(g for g in order if g in choice)) for choice in needed))
-
-
-def _by_guards(cover: Cover, limit: int) -> Formula | None:
-    """Write a cover with many uses of few guards as the smallest sets of guards that suffice.
-
-    Returns:
-        The formula; None if there are too many guards or too many such sets.
-    """
-    guards = [guard for guard in dict.fromkeys(option.guard for option in cover.options) if guard != TRUE]
-    if len(guards) > GUARDS:
-        return None
-    enough: list[frozenset[Formula]] = []
-    for size in range(len(guards) + 1):
-        for chosen in combinations(guards, size):
-            held = frozenset(chosen)
-            usable = (option for option in cover.options if option.guard == TRUE or option.guard in held)
-            if not any(other <= held for other in enough) and explained(cover, usable):
-                enough.append(held)
-                if len(enough) > limit:
-                    return None
-    return disjunction(*(conjunction(*(g for g in guards if g in held)) for held in enough))
 
 
 def _alike(cover: Cover) -> Formula | None:
@@ -234,19 +205,53 @@ def _alike(cover: Cover) -> Formula | None:
     return disjunction(free, count(guards.values(), len(uses), len(guards)))
 
 
-def _choices(
-    items: tuple[Item, ...], options: tuple[Option, ...], spent: frozenset[str]
-) -> Iterator[tuple[Formula, ...]]:
-    """Yield the guards of every choice of options that explains each item once."""
-    if not items:
-        yield ()
-        return
-    wanted = frozenset(item.name for item in items)
-    for option in options:
-        if items[0].name in option.items and option.items <= wanted and not option.resources & spent:
-            rest = tuple(item for item in items if item.name not in option.items)
-            for choice in _choices(rest, options, spent | option.resources):
-                yield (option.guard, *choice)
+def _choices(cover: Cover) -> Sequence[frozenset[Formula]] | None:
+    """Return the smallest sets of guards that suffice to explain each item, item by item.
+
+    Choices made so far are alike if they explain the same later items, and spend the same of what later items
+    could use; of those only the smallest sets of guards go on.
+
+    Returns:
+        The sets; None if that takes too many steps.
+    """
+    usable = [option for option in cover.options if option.items]
+    steps = 0
+    # By what is explained ahead and what is spent: the sets of guards, which have no repeats.
+    found: dict[tuple[frozenset[str], frozenset[str]], list[frozenset[Formula]]] = {
+        (frozenset(), frozenset()): [frozenset()]
+    }
+    for place, item in enumerate(cover.items):
+        ahead = frozenset(other.name for other in cover.items[place:])
+        uses = [option for option in usable if item.name in option.items and option.items <= ahead]
+        later = [option.resources for option in usable if option.items <= ahead - {item.name}]
+        wanted = frozenset().union(*later)
+        following: dict[tuple[frozenset[str], frozenset[str]], dict[frozenset[Formula], None]] = {}
+        for (explained, spent), sets in found.items():
+            if item.name in explained:
+                following.setdefault((explained - {item.name}, spent & wanted), {}).update(
+                    dict.fromkeys(sets)
+                )
+                continue
+            for option in uses:
+                if option.items & explained or option.resources & spent:
+                    continue
+                steps += len(sets)
+                if steps > STEPS:
+                    return None
+                guard = frozenset((option.guard,)) - {TRUE}
+                key = explained | option.items - {item.name}, (spent | option.resources) & wanted
+                following.setdefault(key, {}).update((held | guard, None) for held in sets)
+        found = {key: _smallest(sets) for key, sets in following.items()}
+    return _smallest(chain.from_iterable(found.values()))
+
+
+def _smallest(sets: Iterable[frozenset[Formula]]) -> list[frozenset[Formula]]:
+    """Return the sets of which no other is a part, the small ones first."""
+    kept: list[frozenset[Formula]] = []
+    for one in sorted(dict.fromkeys(sets), key=len):
+        if not any(other <= one for other in kept):
+            kept.append(one)
+    return kept
 
 
 def without(puzzle: Puzzle, lines: Collection[int]) -> Puzzle:

@@ -128,7 +128,7 @@ def test_auxiliary_variables_with_many_joint_values_stay() -> None:
 
 
 def test_an_auxiliary_variable_that_a_kept_cover_speaks_of_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lower, "GUARDS", 0)
+    monkeypatch.setattr(lower, "STEPS", 10)
     strict = member(RULING, ("yes",))
     cover = units(5, 12)
     options = tuple(replace(option, guard=strict) for option in cover.options[1:])
@@ -156,6 +156,31 @@ def test_many_uses_of_few_abilities_are_told_by_who_has_them() -> None:
     assert as_formula(Cover(items[:2], tuple(options))) == disjunction(
         conjunction(one, other), conjunction(one, plot), conjunction(other, plot)
     )
+
+
+@settings(max_examples=30)
+@given(st.sets(st.integers(0, 5)), st.sets(st.integers(0, 5)))
+def test_thousands_of_ways_that_come_down_to_a_few_are_told_by_these(
+    brains: set[int], triggers: set[int]
+) -> None:
+    # Four counters on three days; each of six puts one a day if he is a Brain, or one in all by a trigger.
+    def guard(kind: str, who: int) -> Formula:
+        return member(Variable(f"{kind}{who}", ("no", "yes")), ("yes",))
+
+    days = {"one": 1, "other": 1, "third": 2, "fourth": 3}
+    options = [
+        Option(f"{kind} {who} {item}", guard(kind, who), frozenset((item,)), frozenset((spent,)))
+        for item, day in days.items()
+        for who in range(6)
+        for kind, spent in (("brain", f"{who} on {day}"), ("trigger", "once"))
+    ]
+    cover = Cover(tuple(Item(item, LINES[1]) for item in days), tuple(options))
+    formula = as_formula(cover, 100)
+    assert formula is not None
+    held = {"brain": brains, "trigger": triggers}
+    world = {f"{kind}{who}": "yes" if who in held[kind] else "no" for kind in held for who in range(6)}
+    # A single Brain lacks one of the two counters of the first day, which the trigger can put.
+    assert holds(formula, world) is (len(brains) >= 2 or (len(brains) == 1 and bool(triggers)))
 
 
 @settings(max_examples=30)
