@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from deducer.logic.terms import Constraint, Option
-from deducer.present import phrase
+from deducer.present import phrase, suspects
 from deducer.present.naming import Namer
 from deducer.provenance import Act, Clue, Source
 from deducer.rules.model import Adds, Plot, TragedySet
@@ -16,13 +16,9 @@ from deducer.rules.names import Kind as Name
 from deducer.rules.rulings import NUMBER
 from deducer.rules.vocabulary import CulpritDuty
 from deducer.script.clues import (
-    AWAY,
-    CALM,
-    DEAD,
     DIES,
     GUARDED,
     MOVES,
-    OTHERWISE,
     PROTAGONISTS,
     RULINGS,
     Kind,
@@ -91,9 +87,9 @@ class Teller(Namer, frozen=True):
         if kind == Kind.CAUSE:
             return self._causes(pieces)
         if kind == Kind.INCIDENT:
-            return self._occurred(pieces)
+            return suspects.occurred(self, pieces, said(first.source))
         if kind == Kind.NO_INCIDENT:
-            return self._not_occurred(pieces)
+            return suspects.not_occurred(self, pieces)
         if kind == Kind.UNUSED:
             return self.unused(first.source, [piece.clue.act for piece in pieces if piece.clue is not None])
         return self.premise(first.source, first.clue)
@@ -147,36 +143,6 @@ class Teller(Namer, frozen=True):
             case _:
                 return "the loss"
 
-    def _occurred(self, pieces: Sequence[Piece]) -> str:
-        """Say that an incident occurred, and what speaks against each possible culprit."""
-        unfit: dict[str, list[str]] = {}
-        others: list[str] = []
-        for who, _, *why in (piece.clue.about for piece in pieces if piece.clue is not None):
-            name = self.who(who)
-            if why:
-                unfit.setdefault(why[0], []).append(f"{name}{_counts(why[1:])}")
-            else:
-                others.append(name)
-        facts = [_UNFIT[one](names) for one, names in unfit.items()]
-        told = f"the incident occurred ({said(pieces[0].source)})"
-        if facts:
-            told += f", and {_and(facts)}"
-        if others:
-            told += f"; by {_or(others)} it can have come so only with certain roles"
-        return told
-
-    def _not_occurred(self, pieces: Sequence[Piece]) -> str:
-        """Say with whom as culprit an incident would have had to occur."""
-        at_limit: list[str] = []
-        below: list[str] = []
-        for who, *counted in (piece.clue.about for piece in pieces if piece.clue is not None):
-            reached = not counted or int(counted[0]) >= int(counted[1])
-            (at_limit if reached else below).append(f"{self.who(who)}{_counts(counted)}")
-        told = [f"with {_or(at_limit)} as its culprit it would have had to"] if at_limit else []
-        if below:
-            told.append(f"with {_or(below)} certain roles or plots would have made it occur")
-        return f"the incident did not occur; {_and(told)}"
-
 
 _Clause = Callable[[Teller, Source, Clue], str]
 
@@ -191,11 +157,6 @@ def said(source: Source, most: int = _LONG) -> str:
     text = source.text.split("#")[0].strip().removeprefix("?").strip().split(":", 1)[-1].strip()
     shown = text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} ..."
     return f"“{shown}”"
-
-
-def _counts(counted: Sequence[str]) -> str:
-    """Return how much paranoia somebody had, and how much is the limit."""
-    return f" ({counted[0]} paranoia, limit {counted[1]})" if counted else ""
 
 
 def _counted(pieces: Sequence[Piece]) -> Mapping[tuple[str, ...], int]:
@@ -221,22 +182,6 @@ def _ways(piece: Piece) -> tuple[Option, ...]:
         return piece.stated.ways
     name = "" if piece.item is None else piece.item.name
     return tuple(option for option in piece.stated.options if name in option.items)
-
-
-def _were(told: str) -> Callable[[Sequence[str]], str]:
-    return lambda names: f"{_and(names)} {'was' if len(names) == 1 else 'were'} {told}"
-
-
-def _otherwise(names: Sequence[str]) -> str:
-    return f"by {_or(names)} it would have shown something else"
-
-
-_UNFIT: Final = {
-    AWAY: _were("not on the board"),
-    DEAD: _were("dead"),
-    CALM: _were("below the limit"),
-    OTHERWISE: _otherwise,
-}
 
 
 def _plain(told: str) -> _Clause:

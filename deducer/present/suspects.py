@@ -1,0 +1,136 @@
+"""What an incident says of each character it can have been: who fits, who does not, and as whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from deducer.logic.lower import assuming
+from deducer.logic.terms import FALSE, TRUE, Constraint, Formula, variables_of
+from deducer.present import phrase
+from deducer.present.naming import Namer
+from deducer.script.clues import AWAY, CALM, DEAD, OTHERWISE
+
+if TYPE_CHECKING:
+    from deducer.engines.sat import Piece
+
+_FEW: Final = 3
+"""So many roles are named, whether it must be one of them or none."""
+
+_OTHERS: Final = "certain other roles or plots"
+
+
+def occurred(namer: Namer, pieces: Sequence[Piece], said: str) -> str:
+    """Say that an incident occurred, and what speaks against each possible culprit.
+
+    Args:
+        namer: names people and roles.
+        pieces: what the line says with regard to each culprit.
+        said: the line, quoted.
+    """
+    unfit: dict[str, list[str]] = {}
+    fit: dict[str, list[str]] = {}
+    for piece in pieces:
+        who, _, *why = () if piece.clue is None else piece.clue.about
+        if why:
+            unfit.setdefault(why[0], []).append(f"{namer.who(who)}{_counts(why[1:])}")
+        else:
+            fit.setdefault(_as_whom(namer, piece, who), []).append(namer.who(who))
+    told = f"the incident occurred ({said})"
+    facts = [_UNFIT[one](names) for one, names in unfit.items()]
+    if facts:
+        told += f", and {_and(facts)}"
+    return "; ".join([told, *(f"by {_or(names)} it can have come so{as_}" for as_, names in fit.items())])
+
+
+def not_occurred(namer: Namer, pieces: Sequence[Piece]) -> str:
+    """Say with whom as culprit an incident would have had to occur.
+
+    Args:
+        namer: names people and roles.
+        pieces: what the line says with regard to each culprit.
+    """
+    at_limit: list[str] = []
+    below: dict[str, list[str]] = {}
+    for piece in pieces:
+        who, *counted = () if piece.clue is None else piece.clue.about
+        reached = not counted or int(counted[0]) >= int(counted[1])
+        name = f"{namer.who(who)}{_counts(counted)}"
+        if reached:
+            at_limit.append(name)
+        else:
+            below.setdefault(_made_by(namer, piece, who), []).append(name)
+    told = [f"with {_or(at_limit)} as its culprit it would have had to"] if at_limit else []
+    told.extend(f"{how} {_or(names)} would have made it occur" for how, names in below.items())
+    return "; ".join(["the incident did not occur", *told])
+
+
+def _as_whom(namer: Namer, piece: Piece, who: str) -> str:
+    """Return as whom somebody can have been the culprit, as far as his role decides it, to end a clause."""
+    known = _by_role(piece, who, namer.roles)
+    free = sorted(role for role, left in known.items() if left == TRUE)
+    bound = sorted(role for role, left in known.items() if left not in (TRUE, FALSE))
+    unfit = sorted(known.keys() - {*free, *bound})
+    if 0 < len(free) + len(bound) <= _FEW:
+        named = [_or([namer.a_role(role) for role in roles]) for roles in (free, bound)]
+        if bound and free:
+            return f" only as {named[0]}, or with {_OTHERS} as {named[1]}"
+        return f" only as {named[0]}" if free else f" only as {named[1]}, with {_OTHERS}"
+    if 0 < len(unfit) <= _FEW:
+        also = f" and only with {_OTHERS}" if bound else ""
+        return f", but not as {_or([namer.a_role(role) for role in unfit])}{also}"
+    if 0 < len(free) <= _FEW:
+        return f" as {_or([namer.a_role(role) for role in free])}, or else only with {_OTHERS}"
+    return " only with certain roles or plots"
+
+
+def _made_by(namer: Namer, piece: Piece, who: str) -> str:
+    """Return as whom somebody would have made an incident occur, to begin a clause."""
+    known = _by_role(piece, who, namer.roles)
+    forced = sorted(role for role, left in known.items() if left == FALSE)
+    if not 0 < len(forced) <= _FEW:
+        return "with certain roles or plots"
+    as_ = f"as {_or([namer.a_role(role) for role in forced])}"
+    others = any(left not in (TRUE, FALSE) for left in known.values())
+    return f"{as_}, or with {_OTHERS}," if others else as_
+
+
+def _by_role(piece: Piece, who: str, roles: Iterable[str]) -> Mapping[str, Formula]:
+    """Return what is left of a constraint where somebody is the culprit, by his role."""
+    if not isinstance(piece.stated, Constraint):
+        return {}
+    formula = piece.stated.formula
+    spoken = variables_of(formula)
+    guilty = {name: who for name in spoken if name.startswith("culprit.")}
+    if f"role.{who}" not in spoken:
+        return {}
+    return {role: assuming(formula, {**guilty, f"role.{who}": role}) for role in roles}
+
+
+def _counts(counted: Sequence[str]) -> str:
+    """Return how much paranoia somebody had, and how much is the limit."""
+    return f" ({counted[0]} paranoia, limit {counted[1]})" if counted else ""
+
+
+def _were(told: str) -> Callable[[Sequence[str]], str]:
+    return lambda names: f"{_and(names)} {'was' if len(names) == 1 else 'were'} {told}"
+
+
+def _otherwise(names: Sequence[str]) -> str:
+    return f"by {_or(names)} it would have shown something else"
+
+
+_UNFIT: Final = {
+    AWAY: _were("not on the board"),
+    DEAD: _were("dead"),
+    CALM: _were("below the limit"),
+    OTHERWISE: _otherwise,
+}
+
+
+def _and(words: Sequence[str]) -> str:
+    return phrase.joined(words, "and")
+
+
+def _or(words: Sequence[str]) -> str:
+    return phrase.joined(words, "or")
