@@ -157,9 +157,12 @@ def rise_is_open(game: Game, board: Board, line: IncidentLine) -> bool:
 def _amounts(game: Game, board: Board, line: IncidentLine) -> set[int]:
     """Return by how much the gauge may have risen.
 
-    Whether an incident without effect still says how the gauge rises is settled nowhere (R63, R122).
+    Whether an incident without effect still says how the gauge rises is settled nowhere, nor whether what is
+    more than usual comes twice where the effect does (R63, R72, R122).
     """
     amounts = {incident.raises for incident in of_line(game, board.day, line)}
+    if any(game.card(one.id).has(Trait.INCIDENTS_TWICE) for one in board.living()):
+        amounts |= {2 * amount - 1 for amount in amounts if amount > 1}
     counts = any(incident.raises for incident in game.tragedy_set.incidents)
     return amounts | {1} if counts and _without_effect(game, board, line) else amounts
 

@@ -194,7 +194,8 @@ class Causes(Record, frozen=True):
             if effect.to != ADJACENT
             else known(None if origin is None else change.place in _beside(origin))
         )
-        follow = [other for other in self._later(unit) if _follows(other, change)]
+        # Who follows may be told of first.
+        follow = [other for other in self.found if other is not unit and _follows(other, change)]
         for number in range(len(follow) + 1):
             for along in combinations(follow, number):
                 yield from self._option(use, effect, (unit, *along), aimed, reached)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import chain
 
 from msgspec.structs import replace
 
+from deducer.board.changes import apply_change
 from deducer.board.state import Board
 from deducer.board.timeline import LoopRecord, Moment, Step, StepKind
 from deducer.evidence.causes import Causes, Unit, settle, units
 from deducer.evidence.deaths import Split, consequences, ends_by_death, fates, split, stand_ins, tells_all
 from deducer.evidence.guards import Use, conditions, fits, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
+from deducer.ids import PlaceId
 from deducer.log.statements import Dies, Guard, Lost, ProtagonistsDie
 from deducer.logic.build import conjunction, disjunction, implication, negation, strengthen, weaken
 from deducer.logic.terms import FALSE, TRUE, Formula, Item, Option
@@ -85,10 +88,20 @@ class _Night(Record, frozen=True):
         loss = tuple(m for m in other if not (isinstance(m.change, Lost) and parts.protagonists_die))
         rest = tuple(m for m in parts.primary if m not in deadly and m not in other)
         return (
-            *units(step, deadly, step.before),
+            *chain.from_iterable(units(step, (m,), self._struck(m)) for m in deadly),
             *units(step, rest, step.before),
             *(replace(unit, together=step.before) for unit in units(step, loss, step.after)),
         )
+
+    def _struck(self, moment: Moment) -> Board:
+        """Return the board on which a death is judged: guard markers that its victim lost are gone (R52)."""
+        board = self.step.before
+        if isinstance(moment.change, Dies):
+            lost = Guard(moment.change.character, lost=True)
+            for other in self.step.moments:
+                if other.change == lost:
+                    board = apply_change(board, lost)
+        return board
 
     def choices(self, found: tuple[Unit, ...]) -> Iterator[Option]:
         """Yield the causes of what was seen, with what else their users need to act."""
@@ -104,7 +117,7 @@ class _Night(Record, frozen=True):
             guard = option.guard
             for use in (by_resource[resource] for resource in option.resources if resource in by_resource):
                 if use.ability.obligation is Obligation.MANDATORY:
-                    needed = self.unspent(use)
+                    needed = self.unspent(use, surely=False)
                 elif use.actor in self.parts.dead - {deaths.get(item) for item in option.items}:
                     # It acted before it died, so of a later optional use (R75).
                     needed = _killed_later(option, options, optional, deaths, use)
@@ -162,17 +175,27 @@ class _Night(Record, frozen=True):
                         ways.append(conjunction(other.guard, aimed.get(user, FALSE), *alone))
         return negation(conjunction(dies, disjunction(*ways)))
 
-    def unspent(self, use: Use) -> Formula:
-        """Say that a mandatory use of which there is one a loop was not due at an earlier day end (R128)."""
+    def unspent(self, use: Use, *, surely: bool) -> Formula:
+        """Say that a mandatory use of which there is one a loop was not due at an earlier day end (R128).
+
+        Args:
+            use: the use.
+            surely: whether it cannot have been made before, wherever its user counted as standing; or else
+                whether it can have been avoided (D4).
+        """
         if use.ability.limit is not Limit.LOOP or use.ability.obligation is not Obligation.MANDATORY:
             return TRUE
-        due = (
-            conjunction(other.guard, _aimable(self.script, step.before, other))
-            for step in self.earlier
-            for other in uses(self.script, step.before, Timing.DAY_END)
-            if _claim(other) == _claim(use)
-        )
-        return negation(disjunction(*due))
+        nights = []
+        for step in self.earlier:
+            idle = {
+                other.place: negation(conjunction(other.guard, _aimable(self.script, step.before, other)))
+                for other in uses(self.script, step.before, Timing.DAY_END)
+                if _claim(other) == _claim(use)
+            }
+            nights.append(
+                conjunction(*idle.values()) if surely else _somewhere(self.script, step.before, use, idle)
+            )
+        return conjunction(*nights)
 
     def silence(self) -> Iterator[Evidence]:
         """A mandatory use that would have shown, and did not, was not there (R76, R101, R128, D30)."""
@@ -186,7 +209,7 @@ class _Night(Record, frozen=True):
         for places in by_claim.values():
             source = line_source(self.step.statements[-1], step_label(self.step))
             formula = implication(
-                self.unspent(places[0]), _agrees(self.script, self.step, self.parts, places)
+                self.unspent(places[0], surely=True), _agrees(self.script, self.step, self.parts, places)
             )
             yield from constrain(formula, source, clue(Kind.UNUSED, act=places[0].act))
 
@@ -245,11 +268,15 @@ def _agrees(script: Script, step: Step, parts: Split, places: list[Use]) -> Form
         )
         for use in places
     }
-    actor = places[0].actor
-    here = step.before.figure(actor).place if actor is not None else None
-    turf = script.setup.turfs.get(actor or "")
+    return _somewhere(script, step.before, places[0], told)
+
+
+def _somewhere(script: Script, board: Board, use: Use, told: Mapping[PlaceId | None, Formula]) -> Formula:
+    """Say that something is so where the user of an ability stands, or may count as standing (D4)."""
+    here = board.figure(use.actor).place if use.actor is not None else None
+    turf = script.setup.turfs.get(use.actor or "")
     formula = told.get(here, TRUE)
-    if turf is None or turf == here or places[0].role is None:
+    if turf is None or turf == here or use.role is None:
         return formula
     return disjunction(formula, conjunction(script.ruled("bossTurfDayEnd", "yes"), told.get(turf, TRUE)))
 

@@ -19,7 +19,7 @@ from deducer.board.untold import COMPLETE, ENDING_STEP
 from deducer.evidence.deaths import fates, stand_ins
 from deducer.evidence.guards import Use, conditions, fits
 from deducer.evidence.reveals import revealed
-from deducer.ids import COUNTERS, PLACES, CharacterId, PlaceId
+from deducer.ids import COUNTERS, DIAGONAL, PLACES, CharacterId, PlaceId
 from deducer.log.statements import (
     AddCounter,
     Change,
@@ -53,6 +53,7 @@ class Scene(Record, frozen=True):
             happened together with its end need not have been told (D30).
         afterwards: what follows when the bundle has been resolved (R124).
         deaths_end: whether nothing that comes after the effect at hand can kill.
+        body: where the actor really is, if it acts from somewhere else (R125).
     """
 
     script: Script
@@ -62,6 +63,7 @@ class Scene(Record, frozen=True):
     ended: bool = False
     afterwards: tuple[Effect, ...] = ()
     deaths_end: bool = False
+    body: PlaceId | None = None
 
 
 class _State(Record, frozen=True):
@@ -74,6 +76,7 @@ class _State(Record, frozen=True):
         previous: what the last effect was aimed at.
         over: whether the protagonists' death has ended the loop.
         heard: what the bundle has announced; resolved twice it need not announce that again (R72).
+        body: where the actor really is, if it acts from somewhere else.
     """
 
     board: Board
@@ -82,6 +85,7 @@ class _State(Record, frozen=True):
     previous: str | None = None
     over: bool = False
     heard: frozenset[Change] = frozenset()
+    body: PlaceId | None = None
 
 
 _Way = tuple[Formula, _State]
@@ -100,7 +104,7 @@ def explain(scene: Scene, effects: tuple[Effect, ...], board: Board, changes: tu
         The condition on the script, possibly with unrecorded truth values.
     """
     keeps = scene.script.reading("countersOnCorpse") != REMOVED
-    return _follow(scene, effects, _State(board, tuple(_one_by_one(changes)), keeps))
+    return _follow(scene, effects, _State(board, tuple(_one_by_one(changes)), keeps, body=scene.body))
 
 
 def _one_by_one(changes: Iterable[Change]) -> Iterator[Change]:
@@ -121,8 +125,8 @@ def _follow(scene: Scene, effects: tuple[Effect, ...], state: _State) -> Formula
         return _finished(scene, state)
     effect, rest = effects[0], effects[1:]
     results: list[Formula] = []
-    if scene.ended and not state.unseen:
-        results.append(_cut_short(scene, effect))
+    if scene.ended:
+        results.append(conjunction(_cut_short(scene, effect), _finished(scene, state)))
     deadly = any(later.action is Action.KILL for later in (*rest, *scene.afterwards))
     for formula, after in _joined(_ways(replace(scene, deaths_end=not deadly), effect, state)):
         result = conjunction(formula, _follow(scene, rest, after))
@@ -287,7 +291,7 @@ def _joined(ways: Iterable[_Way]) -> list[_Way]:
     for formula, state in ways:
         if formula != FALSE:
             # Of equal changes the earliest goes first, so what is left has one order.
-            key = (state.unseen, state.previous, state.over, state.heard)
+            key = (state.unseen, state.previous, state.over, state.heard, state.body)
             found.setdefault(key, ([], state))[0].append(formula)
     return [(disjunction(*formulas), state) for formulas, state in found.values()]
 
@@ -302,26 +306,52 @@ def _untold(scene: Scene, state: _State) -> Formula:
 def _fates(
     scene: Scene, victim: CharacterId, state: _State, together: frozenset[CharacterId] = frozenset()
 ) -> Iterator[_Way]:
-    for fate in fates(scene.script, state.board, victim):
-        if all(change in state.unseen for change in fate.seen):
-            yield fate.formula, _see(state, *fate.seen)
-    if any(other in together for other in stand_ins(state.board, victim)):
-        yield UNKNOWN, state
+    for board in _bodies(scene, state):
+        for fate in fates(scene.script, board, victim):
+            if all(change in state.unseen for change in fate.seen):
+                yield fate.formula, _see(state, *fate.seen)
+        if any(other in together for other in stand_ins(board, victim)):
+            yield UNKNOWN, state
+
+
+def _bodies(scene: Scene, state: _State) -> Iterator[Board]:
+    """Yield the boards on which bodies may count as being: who acts from elsewhere is where it is (D22)."""
+    yield state.board
+    if state.body is not None and scene.use.actor is not None:
+        yield _standing(state.board, scene.use.actor, state.body)
+
+
+def _standing(board: Board, who: CharacterId, place: PlaceId) -> Board:
+    return board.with_figure(replace(board.figure(who), place=place))
 
 
 def _move(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
     candidates = list(_candidates(scene, effect, state))
     yield _nobody(candidates, state)
     for target, formula in candidates:
-        figure = hindered(state.board, state.board.figure(target))
         yield formula, replace(state, previous=target)  # staying is a move that nobody is told of (R65)
         for change in state.unseen:
-            if isinstance(change, Moves) and change.character == target:
+            if not isinstance(change, Moves) or change.character != target:
+                continue
+            for board in _bodies(scene, state):
+                figure = hindered(board, board.figure(target))
                 unsure = None if change.place in figure.maybe_barred else True
                 free = known(False if change.place in figure.barred else unsure)
-                after = _see(replace(state, previous=target), change)
-                yield conjunction(formula, free), after
-                yield from _followed(formula, after, figure)
+                for after in _arrived(scene, replace(state, previous=target), change):
+                    yield conjunction(formula, free), after
+                    yield from _followed(formula, after, figure)
+
+
+def _arrived(scene: Scene, state: _State, change: Moves) -> Iterator[_State]:
+    """Yield what a move leaves: who acts from elsewhere acts from where it is now, or across from there."""
+    after = _see(state, change)
+    if state.body is None or change.character != scene.use.actor:
+        yield after
+        return
+    yield replace(after, body=None)
+    yield replace(
+        after, board=_standing(after.board, change.character, DIAGONAL[change.place]), body=change.place
+    )
 
 
 def _followed(formula: Formula, state: _State, leader: Figure) -> Iterator[_Way]:

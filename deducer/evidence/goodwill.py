@@ -15,9 +15,11 @@ from deducer.evidence.guards import Use
 from deducer.evidence.incidents import bundles, incident_use
 from deducer.evidence.reveals import told, what_was_told
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
+from deducer.evidence.triggers import standpoints
+from deducer.ids import PlaceId
 from deducer.log.statements import CulpritIs, GoodwillLine, LoopEnds
 from deducer.logic.build import conjunction, disjunction, negation
-from deducer.logic.terms import TRUE
+from deducer.logic.terms import TRUE, UNKNOWN, Formula
 from deducer.rules.model import Ability
 from deducer.rules.vocabulary import Action, Timing
 from deducer.script.clues import Kind, clue
@@ -79,14 +81,27 @@ def _deaths(
     ways = []
     for use in uses:
         # Targets that were announced are those of the ability itself.
-        aimed = () if use.ability.timing is Timing.INCIDENT else line.targets
-        scene = Scene(script, use, aimed, key, ended=step.may_end_loop)
-        ways.append(conjunction(use.guard, explain(scene, use.ability.effects, board, seen)))
+        incident = use.ability.timing is Timing.INCIDENT
+        scene = Scene(script, use, () if incident else line.targets, key, ended=step.may_end_loop)
+        for stands, seat, body in _seats(script, board, use) if incident else ((TRUE, board, None),):
+            shown = explain(replace(scene, body=body), use.ability.effects, seat, seen)
+            ways.append(conjunction(use.guard, stands, shown))
     if ways:
         source = line_source(line, step_label(step))
         yield from constrain(disjunction(*ways), source, clue(Kind.RESOLVED, line.user))
     yield from consequences(script, step, parts)
     yield from announced_loss(script, step, parts)
+
+
+def _seats(script: Script, board: Board, use: Use) -> Iterator[tuple[Formula, Board, PlaceId | None]]:
+    """Yield where one that resolves an incident may count as standing.
+
+    Whether it does so like the culprit, who may act from the opposite place, is settled nowhere (R44, R125).
+    """
+    yield TRUE, board, None
+    for stands, seat, body in standpoints(script, board, board.figure(use.actor or "")):
+        if seat is not board:
+            yield conjunction(stands, UNKNOWN), seat, body
 
 
 def _effect_uses(script: Script, line: GoodwillLine, ability: Ability, board: Board) -> Iterator[Use]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, product
 
 from msgspec.structs import replace
 
@@ -114,8 +115,10 @@ def _shown(script: Script, step: Step, happened: Incident, parts: Split, figure:
     use = incident_use(happened.id, (), figure.id, step.before)
     scene = Scene(script, use, key_death=key_death(script, parts), ended=step.may_end_loop)
     ways = [
-        conjunction(stands, followed, explain(replace(scene, afterwards=after), effects, board, seen))
-        for stands, board in standpoints(script, step.before, figure)
+        conjunction(
+            stands, followed, explain(replace(scene, afterwards=after, body=body), effects, board, seen)
+        )
+        for stands, board, body in standpoints(script, step.before, figure)
         for followed, after in afterwards(script, step.before, figure.id)
         for effects in bundles(script, happened, figure.id)
     ]
@@ -139,16 +142,12 @@ def afterwards(
 
 
 def bundles(script: Script, happened: Incident, culprit: CharacterId) -> tuple[tuple[Effect, ...], ...]:
-    """Return the effects an incident can have in the hands of a culprit, one bundle each (R63, R72, R112)."""
+    """Return the effects an incident can have in the hands of a culprit, one bundle each (R63, R72, R112).
+
+    Who resolves an incident twice chooses anew which of its effects that is.
+    """
     chosen = [script.tragedy_set.incident(one) for one in happened.one_of] or [happened]
-    return tuple(dict.fromkeys(effects_of(script, one, culprit) for one in chosen))
-
-
-def effects_of(script: Script, happened: Incident, culprit: CharacterId) -> tuple[Effect, ...]:
-    """Return an incident's effects in the hands of a culprit (R63, R72)."""
     card = script.card(culprit)
-    if card.has(Trait.INCIDENTS_DO_NOTHING):
-        return ()
-    if card.has(Trait.INCIDENTS_TWICE):
-        return happened.effects * 2
-    return happened.effects
+    times = 0 if card.has(Trait.INCIDENTS_DO_NOTHING) else 2 if card.has(Trait.INCIDENTS_TWICE) else 1
+    ways = product((one.effects for one in chosen), repeat=times)
+    return tuple(dict.fromkeys(tuple(chain.from_iterable(way)) for way in ways))

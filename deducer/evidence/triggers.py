@@ -96,7 +96,9 @@ def _unless_quiet(
     return stopped if figure.id in board.quiet else disjunction(stopped, conjunction(occurs, UNKNOWN))
 
 
-def standpoints(script: Script, board: Board, figure: Figure) -> Iterator[tuple[Formula, Board]]:
+def standpoints(
+    script: Script, board: Board, figure: Figure
+) -> Iterator[tuple[Formula, Board, PlaceId | None]]:
     """Yield where a character may count as standing when its incident acts, each as a board (R125, D22).
 
     Args:
@@ -105,14 +107,15 @@ def standpoints(script: Script, board: Board, figure: Figure) -> Iterator[tuple[
         figure: the culprit's card.
 
     Yields:
-        The condition on the script, and the board with the character at that place.
+        The condition on the script, the board with the character at that place, and where it really is if
+        that is somewhere else.
     """
     opposite = [use for use, _ in _claims(script, board, Action.STAND_OPPOSITE) if use.actor == figure.id]
     force = InForce.on(script, board)
     roles = dict.fromkeys(use.role for use in opposite if use.role is not None)
-    yield negation(disjunction(*(force.abilities_of(figure.id, role) for role in roles))), board
+    yield negation(disjunction(*(force.abilities_of(figure.id, role) for role in roles))), board, None
     for use in opposite:
-        yield use.guard, _placed(board, figure, use.place)
+        yield use.guard, _placed(board, figure, use.place), figure.place
 
 
 def _placed(board: Board, figure: Figure, place: PlaceId | None) -> Board:
@@ -155,7 +158,7 @@ def _forced(script: Script, board: Board, figure: Figure, *, own: bool) -> Itera
         if own:
             yield conjunction(use.guard, here)
             continue
-        for formula, seen in seats:
+        for formula, seen, _ in seats:
             there = fits(script, use, effect, seen, figure.id)
             if here == there:
                 yield conjunction(use.guard, formula, here)

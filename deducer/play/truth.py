@@ -134,7 +134,7 @@ class Truth(Record, frozen=True):
     def standpoints(self, board: Board, figure: Figure) -> tuple[Board, ...]:
         """Return the boards on which a character's incident may act: with it where it counts as standing."""
         found = standpoints(self.script, board, figure)
-        return tuple(seen for formula, seen in found if self.holds(formula))
+        return tuple(seen for formula, seen, _ in found if self.holds(formula))
 
     def incident_name(self, day: int) -> IncidentId | None:
         """Return the announced name of a day's incident, None for a day without one."""

@@ -41,7 +41,7 @@ def heard(incident: str) -> str:
 
 def test_who_was_below_the_limit_can_have_been_it_only_as_somebody_who_needs_none() -> None:
     # The Obstinate needs no paranoia, nor does anybody who is where the Private Investigator is while the
-    # gauge is at 0 (R125): the Office Worker was alone, so he could only be that himself.
+    # gauge is at 0 (R123): the Office Worker was alone, so he could only be that himself.
     told = heard("occurred: +2 paranoia Doctor; +1 intrigue Nurse")
     assert (
         "by the Office Worker it can have come so only as the Obstinate or the Private Investigator" in told
