@@ -101,6 +101,10 @@ class Step(Record, frozen=True):
         """Whether the loop ended in this step, as far as the notes tell."""
         return self.ends_loop or self.maybe_ends_loop
 
+    def place_of(self, moment: Moment) -> int:
+        """Return the 0-based place of one of the changes; the same told twice are two."""
+        return next(place for place, one in enumerate(self.moments) if one is moment)
+
 
 class Outcome(StrEnum):
     """How a loop went, as far as the log tells."""

@@ -65,7 +65,7 @@ def units(step: Step, moments: Iterable[Moment], board: Board | None = None) -> 
     found: list[Unit] = []
     for moment in moments:
         source = line_source(moment.statement, step_label(step))
-        number = step.moments.index(moment) + 1
+        number = step.place_of(moment) + 1
         change = moment.change
         parts = abs(change.amount) if isinstance(change, AddCounter) else 1
         sign = (1 if change.amount > 0 else -1) if isinstance(change, AddCounter) else 0

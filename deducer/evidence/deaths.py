@@ -189,7 +189,7 @@ def _consequences(script: Script, step: Step, parts: Split) -> Iterator[tuple[Mo
         for moment in parts.deaths:
             yield moment, _of(Kind.DEATH_SURVIVED, moment), negation(ends_by_death(script, moment))
     for moment in parts.reactions:
-        earlier = step.moments[: step.moments.index(moment)]
+        earlier = step.moments[: step.place_of(moment)]
         over = _over(script, (death for death in parts.deaths if death in earlier))
         caused = disjunction(*(_sets_off(script, death, moment.change) for death in parts.deaths))
         yield moment, clue(Kind.REACTION), conjunction(caused, negation(over))
