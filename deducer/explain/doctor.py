@@ -310,6 +310,11 @@ class _Doctor(Draft):
         log = read_log(mended, self.case.rules)
         if {*log.mistakes} - {*self.case.log.mistakes}:
             return None
+        read = {one.at.line: one for one in log.play}
+        as_before = self.case.rereading.statements
+        # What is written as the line stands already would be read as it is read now.
+        if any(replace(read[line], at=as_before[line].at) == as_before[line] for line in now):
+            return None
         return Mend(lines, tuple(now[one.source.line] for one in lines))
 
     def mended(self, lines: Sequence[Line]) -> str:

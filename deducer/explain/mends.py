@@ -196,7 +196,7 @@ class Neighbours(Record, frozen=True):
                 found = self._field("target", one)
             else:
                 continue
-            yield from ((_put(held, place, other), slip) for other, slip in found)
+            yield from ((_put(held, place, other), slip) for other, slip in found if other not in held)
             if name in ("changes", "facts") and (name == "changes" or len(held) > 1):
                 yield (*held[:place], *held[place + 1 :]), Slip.EXTRA
 

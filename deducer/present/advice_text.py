@@ -92,7 +92,7 @@ def advice(names: Names, found: Advice) -> Iterator[str]:
     elif found.ended is Outcome.WON:
         yield "This loop was won, so the game is over."
     elif found.ended is not None:
-        yield "The last loop is over; if there is a Final Guess, deducer solve LOG names the likeliest cast."
+        yield "The last loop is over; if there is a Final Guess, deducer guess LOG names the likeliest cast."
     elif not found.tests:
         yield "Nothing that the Protagonists can try in what is left of the game would tell anything."
     else:

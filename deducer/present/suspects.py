@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from deducer.logic.lower import assuming
 from deducer.logic.terms import FALSE, TRUE, Constraint, Formula, variables_of
 from deducer.present import phrase
 from deducer.present.naming import Namer
+from deducer.rules.vocabulary import CulpritDuty
 from deducer.script.clues import AWAY, CALM, DEAD, OTHERWISE
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def occurred(namer: Namer, pieces: Sequence[Piece], said: str) -> str:
     facts = [_UNFIT[one](names) for one, names in unfit.items()]
     if facts:
         told += f", and {_and(facts)}"
-    return "; ".join([told, *(f"by {_or(names)} it can have come so{as_}" for as_, names in fit.items())])
+    return "; ".join([told, *(f"{_or(names)} can have done it{as_}" for as_, names in fit.items())])
 
 
 def not_occurred(namer: Namer, pieces: Sequence[Piece]) -> str:
@@ -67,7 +68,7 @@ def not_occurred(namer: Namer, pieces: Sequence[Piece]) -> str:
 
 def _as_whom(namer: Namer, piece: Piece, who: str) -> str:
     """Return as whom somebody can have been the culprit, as far as his role decides it, to end a clause."""
-    known = _by_role(piece, who, namer.roles)
+    known = _by_role(namer, piece, who)
     free = sorted(role for role, left in known.items() if left == TRUE)
     bound = sorted(role for role, left in known.items() if left not in (TRUE, FALSE))
     unfit = sorted(known.keys() - {*free, *bound})
@@ -86,7 +87,7 @@ def _as_whom(namer: Namer, piece: Piece, who: str) -> str:
 
 def _made_by(namer: Namer, piece: Piece, who: str) -> str:
     """Return as whom somebody would have made an incident occur, to begin a clause."""
-    known = _by_role(piece, who, namer.roles)
+    known = _by_role(namer, piece, who)
     forced = sorted(role for role, left in known.items() if left == FALSE)
     if not 0 < len(forced) <= _FEW:
         return "with certain roles or plots"
@@ -95,8 +96,8 @@ def _made_by(namer: Namer, piece: Piece, who: str) -> str:
     return f"{as_}, or with {_OTHERS}," if others else as_
 
 
-def _by_role(piece: Piece, who: str, roles: Iterable[str]) -> Mapping[str, Formula]:
-    """Return what is left of a constraint where somebody is the culprit, by his role."""
+def _by_role(namer: Namer, piece: Piece, who: str) -> Mapping[str, Formula]:
+    """Return what is left of a constraint where somebody is the culprit, by the roles that can be."""
     if not isinstance(piece.stated, Constraint):
         return {}
     formula = piece.stated.formula
@@ -104,7 +105,8 @@ def _by_role(piece: Piece, who: str, roles: Iterable[str]) -> Mapping[str, Formu
     guilty = {name: who for name in spoken if name.startswith("culprit.")}
     if f"role.{who}" not in spoken:
         return {}
-    return {role: assuming(formula, {**guilty, f"role.{who}": role}) for role in roles}
+    able = [role for role in namer.tragedy_set.roles if role.culprit_duty is not CulpritDuty.NEVER]
+    return {role.id: assuming(formula, {**guilty, f"role.{who}": role.id}) for role in able}
 
 
 def _counts(counted: Sequence[str]) -> str:
