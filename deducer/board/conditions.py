@@ -73,7 +73,9 @@ def holds(game: Game, board: Board, condition: Condition, user: User, what: str 
         case Word.COUNTERS:
             return _within(_counted(board, condition, meant, what), condition)
         case Word.TOTAL_COUNTERS:
-            return _in_all(meant, condition)
+            return _within(None if meant is None else meant.total, condition)
+        case Word.HELD:
+            return _held(meant, condition)
         case Word.OTHERS_HERE:
             return _company(board, user, condition.number or 0)
         case Word.AT:
@@ -88,7 +90,7 @@ def holds(game: Game, board: Board, condition: Condition, user: User, what: str 
             return _by_time(game, board, condition, user, what)
 
 
-def _in_all(meant: Figure | None, condition: Condition) -> Known:
+def _held(meant: Figure | None, condition: Condition) -> Known:
     """Judge how much lies on a card; whether a guard marker counts is settled nowhere (R88)."""
     if meant is None or meant.total is None or meant.guards is None:
         return None

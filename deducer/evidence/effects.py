@@ -19,7 +19,8 @@ from deducer.board.untold import COMPLETE, ENDING_STEP
 from deducer.evidence.deaths import fates, stand_ins
 from deducer.evidence.guards import Use, conditions, fits
 from deducer.evidence.reveals import revealed
-from deducer.ids import COUNTERS, DIAGONAL, PLACES, CharacterId, PlaceId
+from deducer.evidence.triggers import across
+from deducer.ids import COUNTERS, PLACES, CharacterId, PlaceId
 from deducer.log.statements import (
     AddCounter,
     Change,
@@ -53,7 +54,6 @@ class Scene(Record, frozen=True):
             happened together with its end need not have been told (D30).
         afterwards: what follows when the bundle has been resolved (R124).
         deaths_end: whether nothing that comes after the effect at hand can kill.
-        body: where the actor really is, if it acts from somewhere else (R125).
     """
 
     script: Script
@@ -63,7 +63,6 @@ class Scene(Record, frozen=True):
     ended: bool = False
     afterwards: tuple[Effect, ...] = ()
     deaths_end: bool = False
-    body: PlaceId | None = None
 
 
 class _State(Record, frozen=True):
@@ -76,7 +75,7 @@ class _State(Record, frozen=True):
         previous: what the last effect was aimed at.
         over: whether the protagonists' death has ended the loop.
         heard: what the bundle has announced; resolved twice it need not announce that again (R72).
-        body: where the actor really is, if it acts from somewhere else.
+        body: where the actor really is, if it acts from somewhere else (R125).
     """
 
     board: Board
@@ -91,7 +90,13 @@ class _State(Record, frozen=True):
 _Way = tuple[Formula, _State]
 
 
-def explain(scene: Scene, effects: tuple[Effect, ...], board: Board, changes: tuple[Change, ...]) -> Formula:
+def explain(
+    scene: Scene,
+    effects: tuple[Effect, ...],
+    board: Board,
+    changes: tuple[Change, ...],
+    body: PlaceId | None = None,
+) -> Formula:
     """Say that a bundle of effects, resolved in order, shows exactly some changes.
 
     Args:
@@ -99,12 +104,13 @@ def explain(scene: Scene, effects: tuple[Effect, ...], board: Board, changes: tu
         effects: the bundle, in order.
         board: the board when it began.
         changes: what was seen, reactions to deaths and the announcement of a loss left out, in any order.
+        body: where the actor really is, if it acts from somewhere else on that board.
 
     Returns:
         The condition on the script, possibly with unrecorded truth values.
     """
     keeps = scene.script.reading("countersOnCorpse") != REMOVED
-    return _follow(scene, effects, _State(board, tuple(_one_by_one(changes)), keeps, body=scene.body))
+    return _follow(scene, effects, _State(board, tuple(_one_by_one(changes)), keeps, body=body))
 
 
 def _one_by_one(changes: Iterable[Change]) -> Iterator[Change]:
@@ -318,11 +324,8 @@ def _bodies(scene: Scene, state: _State) -> Iterator[Board]:
     """Yield the boards on which bodies may count as being: who acts from elsewhere is where it is (D22)."""
     yield state.board
     if state.body is not None and scene.use.actor is not None:
-        yield _standing(state.board, scene.use.actor, state.body)
-
-
-def _standing(board: Board, who: CharacterId, place: PlaceId) -> Board:
-    return board.with_figure(replace(board.figure(who), place=place))
+        actor = state.board.figure(scene.use.actor)
+        yield state.board.with_figure(replace(actor, place=state.body))
 
 
 def _move(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
@@ -349,9 +352,8 @@ def _arrived(scene: Scene, state: _State, change: Moves) -> Iterator[_State]:
         yield after
         return
     yield replace(after, body=None)
-    yield replace(
-        after, board=_standing(after.board, change.character, DIAGONAL[change.place]), body=change.place
-    )
+    actor = after.board.figure(change.character)
+    yield replace(after, board=across(after.board, actor, change.place), body=change.place)
 
 
 def _followed(formula: Formula, state: _State, leader: Figure) -> Iterator[_Way]:

@@ -84,8 +84,7 @@ def _deaths(
         incident = use.ability.timing is Timing.INCIDENT
         scene = Scene(script, use, () if incident else line.targets, key, ended=step.may_end_loop)
         for stands, seat, body in _seats(script, board, use) if incident else ((TRUE, board, None),):
-            shown = explain(replace(scene, body=body), use.ability.effects, seat, seen)
-            ways.append(conjunction(use.guard, stands, shown))
+            ways.append(conjunction(use.guard, stands, explain(scene, use.ability.effects, seat, seen, body)))
     if ways:
         source = line_source(line, step_label(step))
         yield from constrain(disjunction(*ways), source, clue(Kind.RESOLVED, line.user))

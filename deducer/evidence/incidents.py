@@ -115,9 +115,7 @@ def _shown(script: Script, step: Step, happened: Incident, parts: Split, figure:
     use = incident_use(happened.id, (), figure.id, step.before)
     scene = Scene(script, use, key_death=key_death(script, parts), ended=step.may_end_loop)
     ways = [
-        conjunction(
-            stands, followed, explain(replace(scene, afterwards=after, body=body), effects, board, seen)
-        )
+        conjunction(stands, followed, explain(replace(scene, afterwards=after), effects, board, seen, body))
         for stands, board, body in standpoints(script, step.before, figure)
         for followed, after in afterwards(script, step.before, figure.id)
         for effects in bundles(script, happened, figure.id)

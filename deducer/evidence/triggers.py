@@ -115,10 +115,10 @@ def standpoints(
     roles = dict.fromkeys(use.role for use in opposite if use.role is not None)
     yield negation(disjunction(*(force.abilities_of(figure.id, role) for role in roles))), board, None
     for use in opposite:
-        yield use.guard, _placed(board, figure, use.place), figure.place
+        yield use.guard, across(board, figure, use.place), figure.place
 
 
-def _placed(board: Board, figure: Figure, place: PlaceId | None) -> Board:
+def across(board: Board, figure: Figure, place: PlaceId | None) -> Board:
     """Return the board with a character diagonally opposite of a place."""
     return board.with_figure(replace(figure, place=None if place is None else DIAGONAL[place]))
 

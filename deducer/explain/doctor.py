@@ -311,9 +311,7 @@ class _Doctor(Draft):
         if {*log.mistakes} - {*self.case.log.mistakes}:
             return None
         read = {one.at.line: one for one in log.play}
-        as_before = self.case.rereading.statements
-        # What is written as the line stands already would be read as it is read now.
-        if any(replace(read[line], at=as_before[line].at) == as_before[line] for line in now):
+        if any(replace(read[line], at=said.at) != said for line, said in now.items()):
             return None
         return Mend(lines, tuple(now[one.source.line] for one in lines))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from deducer.explain.known import Known
+from deducer.explain.recall import Recall
 from deducer.logic.build import member
 from deducer.logic.evaluate import spoken_of
 from deducer.logic.lower import with_items
@@ -104,9 +104,9 @@ class Tell(Record, frozen=True, dict=True, eq=False):
         )
 
     @cached_property
-    def _known(self) -> Known:
+    def _recall(self) -> Recall:
         """What its solver was asked so far."""
-        return Known(self._sat, [mark[2] for mark in self._marks])
+        return Recall(self._sat, [mark[2] for mark in self._marks])
 
     @cached_property
     def _bits(self) -> dict[tuple[str, frozenset[str]], int]:
@@ -140,7 +140,7 @@ class Tell(Record, frozen=True, dict=True, eq=False):
         return self._remembered[key]
 
     def _told(self, domains: Domains) -> tuple[Removal, ...] | None:
-        excluded = self._known.excluded(self._left(domains))
+        excluded = self._recall.excluded(self._left(domains))
         if excluded is None:
             return None
         return tuple(
@@ -173,10 +173,10 @@ class Tell(Record, frozen=True, dict=True, eq=False):
         kept = self.pieces
         for piece in self.pieces:
             fewer = tuple(one for one in kept if one is not piece)
-            asked = self._known.of(numbers[id(one.item or one.stated)] for one in (*fewer, *self.beside))
-            if fewer and not any(asked.holds(left, bit) for bit in supposed):
+            read = [numbers[id(one.item or one.stated)] for one in (*fewer, *self.beside)]
+            if fewer and not any(self._recall.fits(read, left, bit) for bit in supposed):
                 kept = fewer
-        return replace(self, pieces=kept)
+        return self if len(kept) == len(self.pieces) else replace(self, pieces=kept)
 
     def reason(
         self,
@@ -210,7 +210,7 @@ class Tell(Record, frozen=True, dict=True, eq=False):
                 groups.append((max(order.get(one, -1) for one in gone), place, gone))
         needed: list[Removal] = []
         for _, place, gone in sorted(groups, reverse=True):
-            if self._known.holds(left | 1 << place, supposed):
+            if self._recall.holds(left | 1 << place, supposed):
                 needed.extend(gone)
             else:
                 left |= 1 << place

@@ -205,44 +205,47 @@ def _alike(cover: Cover) -> Formula | None:
     return disjunction(free, count(guards.values(), len(uses), len(guards)))
 
 
+_Way = tuple[frozenset[str], frozenset[str]]
+"""What is explained ahead of its turn, and what is spent of what later items could use."""
+
+
 def _choices(cover: Cover) -> Sequence[frozenset[Formula]] | None:
     """Return the smallest sets of guards that suffice to explain each item, item by item.
 
-    Choices made so far are alike if they explain the same later items, and spend the same of what later items
-    could use; of those only the smallest sets of guards go on.
+    Of the sets that come to the same way only the smallest go on.
 
     Returns:
         The sets; None if that takes too many steps.
     """
-    usable = [option for option in cover.options if option.items]
     steps = 0
-    # By what is explained ahead and what is spent: the sets of guards, which have no repeats.
-    found: dict[tuple[frozenset[str], frozenset[str]], list[frozenset[Formula]]] = {
-        (frozenset(), frozenset()): [frozenset()]
-    }
+    found: dict[_Way, list[frozenset[Formula]]] = {(frozenset(), frozenset()): [frozenset()]}
     for place, item in enumerate(cover.items):
         ahead = frozenset(other.name for other in cover.items[place:])
-        uses = [option for option in usable if item.name in option.items and option.items <= ahead]
-        later = [option.resources for option in usable if option.items <= ahead - {item.name}]
-        wanted = frozenset().union(*later)
-        following: dict[tuple[frozenset[str], frozenset[str]], dict[frozenset[Formula], None]] = {}
-        for (explained, spent), sets in found.items():
-            if item.name in explained:
-                following.setdefault((explained - {item.name}, spent & wanted), {}).update(
-                    dict.fromkeys(sets)
-                )
-                continue
-            for option in uses:
-                if option.items & explained or option.resources & spent:
-                    continue
+        usable = [option for option in cover.options if option.items <= ahead]
+        uses = [option for option in usable if item.name in option.items]
+        wanted = frozenset().union(*(one.resources for one in usable if item.name not in one.items))
+        following: dict[_Way, dict[frozenset[Formula], None]] = {}
+        for way, sets in found.items():
+            for (explained, spent), guard in _ways_on(item, uses, way):
                 steps += len(sets)
                 if steps > STEPS:
                     return None
-                guard = frozenset((option.guard,)) - {TRUE}
-                key = explained | option.items - {item.name}, (spent | option.resources) & wanted
-                following.setdefault(key, {}).update((held | guard, None) for held in sets)
-        found = {key: _smallest(sets) for key, sets in following.items()}
+                going = following.setdefault((explained, spent & wanted), {})
+                going.update((held | guard, None) for held in sets)
+        found = {way: _smallest(sets) for way, sets in following.items()}
     return _smallest(chain.from_iterable(found.values()))
+
+
+def _ways_on(item: Item, uses: Iterable[Option], way: _Way) -> Iterator[tuple[_Way, frozenset[Formula]]]:
+    """Yield what a way becomes when an item is explained, with the guard that this needs, if any."""
+    explained, spent = way
+    if item.name in explained:
+        yield (explained - {item.name}, spent), frozenset()
+        return
+    for option in uses:
+        if not (option.items & explained or option.resources & spent):
+            after = explained | option.items - {item.name}, spent | option.resources
+            yield after, frozenset((option.guard,)) - {TRUE}
 
 
 def _smallest(sets: Iterable[frozenset[Formula]]) -> list[frozenset[Formula]]:

@@ -168,11 +168,14 @@ def _others_here(_names: Names, found: Condition) -> str:
     return f"exactly {found.number} other living character{are} in its place"
 
 
+def _in_all(names: Names, found: Condition) -> str:
+    return f"{_holder(names, found.on)} has {found.at_least} or more counters in all"
+
+
 CONDITIONS: Final[Mapping[Word, Callable[[Names, Condition], str]]] = {
     Word.COUNTERS: _counters,
-    Word.TOTAL_COUNTERS: lambda names, found: (
-        f"{_holder(names, found.on)} has {found.at_least} or more counters in all"
-    ),
+    Word.TOTAL_COUNTERS: _in_all,
+    Word.HELD: _in_all,
     Word.OTHERS_HERE: _others_here,
     Word.LAST_DAY: lambda _names, _found: "it is the last day",
     Word.FROM_LOOP: lambda _, found: f"it is loop {found.number} or later",

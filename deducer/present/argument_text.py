@@ -347,4 +347,4 @@ def together(parts: Sequence[tuple[Piece, ...]]) -> Iterator[tuple[Piece, ...]]:
 
 
 def _and(words: Sequence[str]) -> str:
-    return phrase.joined(words, "and") or "nothing"
+    return phrase.series(words) or "nothing"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
@@ -98,7 +98,9 @@ class Teller(Namer, frozen=True):
         """Say which users had to act and left no trace."""
         act = acts[0] or Act("", "")
         owner, duty = self.owner(act), self.duty(act)
-        who = _and([self.who(one.actor) for one in acts if one is not None and one.actor is not None])
+        who = phrase.series(
+            [self.who(one.actor) for one in acts if one is not None and one.actor is not None]
+        )
         if act.actor is None:
             return f"{said(source)}, though {owner} has this happen: {duty}"
         if act.owner in self.names.ids[Name.ROLE]:
@@ -120,11 +122,14 @@ class Teller(Namer, frozen=True):
             if act.actor is not None and act.owner != act.actor:
                 users[phrase.character(self.names, act.actor)] = None
         if not owners or len(owners) > _FEW:
-            return f"{_and(lines)} must have come from somebody's ability"
+            return f"{phrase.series(lines)} must have come from somebody's ability"
         # Where it says "by a Brain", the names tell who stood so that it can have been the Brain.
-        ways = [f"{one} ({_or(users)})" if 0 < len(users) <= _FEW else one for one, users in owners.items()]
+        ways = [
+            f"{one} ({phrase.alternatives(users)})" if 0 < len(users) <= _FEW else one
+            for one, users in owners.items()
+        ]
         each = ", each from a use of its own" if len(pieces) > 1 else ""
-        return f"{_and(lines)} can only have come from {_or(ways)}{each}"
+        return f"{phrase.series(lines)} can only have come from {phrase.alternatives(ways)}{each}"
 
     def _unit(self, about: tuple[str, ...], number: int) -> str:
         """Return something seen that needs a cause."""
@@ -166,14 +171,6 @@ def _counted(pieces: Sequence[Piece]) -> Mapping[tuple[str, ...], int]:
         about = () if piece.clue is None else piece.clue.about
         found[about] = found.get(about, 0) + 1
     return found
-
-
-def _and(words: Iterator[str] | Sequence[str]) -> str:
-    return phrase.joined(list(words), "and")
-
-
-def _or(words: Mapping[str, None] | Sequence[str]) -> str:
-    return phrase.joined(list(words), "or")
 
 
 def _ways(piece: Piece) -> tuple[Option, ...]:

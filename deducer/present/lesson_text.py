@@ -106,15 +106,13 @@ class LessonTeller(Record, frozen=True):
         topics = []
         if roles:
             topics.append(
-                f"the role of {phrase.joined(roles, 'and')}"
-                if len(roles) < 4
-                else "the roles of several characters"
+                f"the role of {phrase.series(roles)}" if len(roles) < 4 else "the roles of several characters"
             )
         if any(name.startswith("plot.") for name in names):
             topics.append("the plots")
         if days:
-            topics.append(f"the incident of day {phrase.joined(list(dict.fromkeys(days)), 'and')}")
-        return phrase.joined(topics, "and") if topics else "how a rule is read"
+            topics.append(f"the incident of day {phrase.series(dict.fromkeys(days))}")
+        return phrase.series(topics) if topics else "how a rule is read"
 
 
 def heading(number: int, found: Lesson) -> str:

@@ -44,9 +44,14 @@ def plot(names: Names, plot_id: str) -> str:
     return names.display(Kind.PLOT, plot_id)
 
 
-def alternatives(words: Sequence[str]) -> str:
+def alternatives(words: Iterable[str]) -> str:
     """Return words joined by commas and a last "or"."""
     return joined(words, "or")
+
+
+def series(words: Iterable[str]) -> str:
+    """Return words joined by commas and a last "and"."""
+    return joined(words, "and")
 
 
 def sentence(text: str) -> str:
@@ -59,9 +64,10 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def joined(words: Sequence[str], last: str) -> str:
+def joined(words: Iterable[str], last: str) -> str:
     """Return words joined by commas and a last "and" or "or"."""
-    return f" {last} ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
+    *others, final = [*words] or [""]
+    return f" {last} ".join(filter(None, (", ".join(others), final)))
 
 
 def facts(names: Names, found: Iterable[Fact]) -> str:

@@ -94,7 +94,7 @@ def _rests_on(lines: Sequence[Source]) -> str:
     board = "" if all(line.label in _OFF_BOARD for line in lines) else ", on the board that the log shows"
     if len(lines) == 1:
         return f"It follows from line {lines[0].line} and the rules{board}."
-    listed = phrase.joined([str(line.line) for line in lines], "and")
+    listed = phrase.series(str(line.line) for line in lines)
     return f"It follows from lines {listed}, and the rules{board}."
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from deducer.logic.lower import assuming
@@ -31,8 +31,7 @@ def occurred(namer: Namer, pieces: Sequence[Piece], said: str) -> str:
     """
     unfit: dict[str, list[str]] = {}
     fit: dict[str, list[str]] = {}
-    for piece in pieces:
-        who, _, *why = () if piece.clue is None else piece.clue.about
+    for piece, (who, _, *why) in _about(pieces):
         if why:
             unfit.setdefault(why[0], []).append(f"{namer.who(who)}{_counts(why[1:])}")
         else:
@@ -40,8 +39,10 @@ def occurred(namer: Namer, pieces: Sequence[Piece], said: str) -> str:
     told = f"the incident occurred ({said})"
     facts = [_UNFIT[one](names) for one, names in unfit.items()]
     if facts:
-        told += f", and {_and(facts)}"
-    return "; ".join([told, *(f"{_or(names)} can have done it{as_}" for as_, names in fit.items())])
+        told += f", and {phrase.series(facts)}"
+    return "; ".join(
+        [told, *(f"{phrase.alternatives(names)} can have done it{as_}" for as_, names in fit.items())]
+    )
 
 
 def not_occurred(namer: Namer, pieces: Sequence[Piece]) -> str:
@@ -53,17 +54,23 @@ def not_occurred(namer: Namer, pieces: Sequence[Piece]) -> str:
     """
     at_limit: list[str] = []
     below: dict[str, list[str]] = {}
-    for piece in pieces:
-        who, *counted = () if piece.clue is None else piece.clue.about
+    for piece, (who, *counted) in _about(pieces):
         reached = not counted or int(counted[0]) >= int(counted[1])
         name = f"{namer.who(who)}{_counts(counted)}"
         if reached:
             at_limit.append(name)
         else:
             below.setdefault(_made_by(namer, piece, who), []).append(name)
-    told = [f"with {_or(at_limit)} as its culprit it would have had to"] if at_limit else []
-    told.extend(f"{how} {_or(names)} would have made it occur" for how, names in below.items())
+    told = [f"with {phrase.alternatives(at_limit)} as its culprit it would have had to"] if at_limit else []
+    told.extend(
+        f"{how} {phrase.alternatives(names)} would have made it occur" for how, names in below.items()
+    )
     return "; ".join(["the incident did not occur", *told])
+
+
+def _about(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, tuple[str, ...]]]:
+    """Yield the pieces with whom each is about, and what is known of that one."""
+    return ((piece, piece.clue.about) for piece in pieces if piece.clue is not None)
 
 
 def _as_whom(namer: Namer, piece: Piece, who: str) -> str:
@@ -73,15 +80,17 @@ def _as_whom(namer: Namer, piece: Piece, who: str) -> str:
     bound = sorted(role for role, left in known.items() if left not in (TRUE, FALSE))
     unfit = sorted(known.keys() - {*free, *bound})
     if 0 < len(free) + len(bound) <= _FEW:
-        named = [_or([namer.a_role(role) for role in roles]) for roles in (free, bound)]
+        named = [phrase.alternatives([namer.a_role(role) for role in roles]) for roles in (free, bound)]
         if bound and free:
             return f" only as {named[0]}, or with {_OTHERS} as {named[1]}"
         return f" only as {named[0]}" if free else f" only as {named[1]}, with {_OTHERS}"
     if 0 < len(unfit) <= _FEW:
         also = f" and only with {_OTHERS}" if bound else ""
-        return f", but not as {_or([namer.a_role(role) for role in unfit])}{also}"
+        return f", but not as {phrase.alternatives([namer.a_role(role) for role in unfit])}{also}"
     if 0 < len(free) <= _FEW:
-        return f" as {_or([namer.a_role(role) for role in free])}, or else only with {_OTHERS}"
+        return (
+            f" as {phrase.alternatives([namer.a_role(role) for role in free])}, or else only with {_OTHERS}"
+        )
     return " only with certain roles or plots"
 
 
@@ -91,7 +100,7 @@ def _made_by(namer: Namer, piece: Piece, who: str) -> str:
     forced = sorted(role for role, left in known.items() if left == FALSE)
     if not 0 < len(forced) <= _FEW:
         return "with certain roles or plots"
-    as_ = f"as {_or([namer.a_role(role) for role in forced])}"
+    as_ = f"as {phrase.alternatives([namer.a_role(role) for role in forced])}"
     others = any(left not in (TRUE, FALSE) for left in known.values())
     return f"{as_}, or with {_OTHERS}," if others else as_
 
@@ -115,11 +124,11 @@ def _counts(counted: Sequence[str]) -> str:
 
 
 def _were(told: str) -> Callable[[Sequence[str]], str]:
-    return lambda names: f"{_and(names)} {'was' if len(names) == 1 else 'were'} {told}"
+    return lambda names: f"{phrase.series(names)} {'was' if len(names) == 1 else 'were'} {told}"
 
 
 def _otherwise(names: Sequence[str]) -> str:
-    return f"by {_or(names)} it would have shown something else"
+    return f"by {phrase.alternatives(names)} it would have shown something else"
 
 
 _UNFIT: Final = {
@@ -128,11 +137,3 @@ _UNFIT: Final = {
     CALM: _were("below the limit"),
     OTHERWISE: _otherwise,
 }
-
-
-def _and(words: Sequence[str]) -> str:
-    return phrase.joined(words, "and")
-
-
-def _or(words: Sequence[str]) -> str:
-    return phrase.joined(words, "or")

@@ -16,6 +16,7 @@ _BOUND: Final = ("at_least", "at_most")
 WORD_NEEDS: Final[Mapping[Word, _Needs]] = {
     Word.COUNTERS: (("counter",), _BOUND),
     Word.TOTAL_COUNTERS: (_BOUND,),
+    Word.HELD: (_BOUND,),
     Word.OTHERS_HERE: (("number",),),
     Word.FROM_LOOP: (("number",),),
     Word.AT: (("places",),),

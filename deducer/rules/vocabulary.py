@@ -62,6 +62,7 @@ class Word(StrEnum):
 
     COUNTERS = "counters"  # counter, on = self | target | startPlace | a place, atLeast or atMost
     TOTAL_COUNTERS = "totalCounters"  # on = self | target, atLeast
+    HELD = "held"  # the same, with guard markers or without them: which of the two is open
     OTHERS_HERE = "othersHere"  # exactly `number` other living characters in the user's place
     LAST_DAY = "lastDay"
     FROM_LOOP = "fromLoop"  # loop number at least `number`

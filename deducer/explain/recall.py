@@ -13,28 +13,23 @@ if TYPE_CHECKING:
     from deducer.engines.sat import Sat
 
 
-class Known:
+class Recall:
     """Answers about one statement; sets of classes are masks, a bit each."""
 
-    def __init__(self, sat: Sat, marks: Sequence[int], pieces: Sequence[int] | None = None) -> None:
+    def __init__(self, sat: Sat, marks: Sequence[int]) -> None:
         """Begin with nothing.
 
         Args:
             sat: the statement alone.
             marks: by class, the literal that says that its variable has one of its values.
-            pieces: the numbers of the pieces that hold; None for all.
         """
         self._sat = sat
         self._marks = marks
-        self._pieces = range(len(sat.pieces)) if pieces is None else pieces
+        self._pieces = range(len(sat.pieces))
         self._gone = [(1 << place, -literal) for place, literal in enumerate(marks)]
         self._bit_of = {literal: bit for bit, literal in self._gone}
         self._worlds: dict[int, None] = {}
         self._cores: dict[int, dict[int, None]] = {}
-
-    def of(self, pieces: Iterable[int]) -> Known:
-        """Return the same for fewer pieces, by number, in the same solver; it knows nothing yet."""
-        return Known(self._sat, self._marks, tuple(pieces))
 
     def holds(self, left: int, supposed: int = 0) -> bool:
         """Tell whether the statement can hold.
@@ -51,11 +46,15 @@ class Known:
                 return False
         return self._asked(left, supposed)
 
-    def _asked(self, left: int, supposed: int) -> bool:
+    def fits(self, pieces: Iterable[int], left: int, supposed: int = 0) -> bool:
+        """Tell whether some pieces of the statement, by number, can hold; this is not remembered."""
         literals = [literal for bit, literal in self._gone if not left & bit]
         if supposed:
             literals.append(self._marks[supposed.bit_length() - 1])
-        if self._sat.fits(self._pieces, literals):
+        return self._sat.fits(pieces, literals)
+
+    def _asked(self, left: int, supposed: int) -> bool:
+        if self.fits(self._pieces, left, supposed):
             holding = set(self._sat.model())
             found = sum(bit for bit, literal in self._gone if -literal in holding)
             self._worlds[found] = None
