@@ -273,7 +273,8 @@ def _agrees(script: Script, step: Step, parts: Split, places: list[Use]) -> Form
 
 def _somewhere(script: Script, board: Board, use: Use, told: Mapping[PlaceId | None, Formula]) -> Formula:
     """Say that something is so where the user of an ability stands, or may count as standing (D4)."""
-    here = board.figure(use.actor).place if use.actor is not None else None
+    stands = board.figures.get(use.actor or "")
+    here = None if stands is None else stands.place
     turf = script.setup.turfs.get(use.actor or "")
     formula = told.get(here, TRUE)
     if turf is None or turf == here or use.role is None:
