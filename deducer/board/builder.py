@@ -9,7 +9,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from deducer.board.cards import CardStep, free_forbids
-from deducer.board.changes import apply_change, proved_alive
+from deducer.board.changes import apply_change, forget_gauge, proved_alive
 from deducer.board.game import Game
 from deducer.board.goodwill import find_ability, leave_behind
 from deducer.board.hands import card_objections, spend, take_back, unplayed
@@ -177,7 +177,7 @@ class StepBuilder(Draft):
         else:
             after = self.after
             if maybe_ends and not won and not self.ends_loop and self._rise_is_open():
-                after = replace(after, gauge=None, gauge_span=None)
+                after = forget_gauge(after)
         return Step(
             self.kind,
             self.before.loop,

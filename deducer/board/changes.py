@@ -86,13 +86,33 @@ def add_counter(board: Board, target: str | None, counter: str, amount: int) -> 
     return board.with_figure(set_counter(figure, counter, _sum(figure.counters.get(counter, 0), amount)))
 
 
-def raise_gauge(board: Board, least: int, most: int) -> Board:
-    """Return the board with the gauge changed by a number between two."""
+def raise_gauge(board: Board, least: int, most: int, *, usual: tuple[int, int] | None = None) -> Board:
+    """Return the board with the gauge changed by a number between two.
+
+    Args:
+        board: the board.
+        least: the lowest.
+        most: the highest.
+        usual: both for whatever the gauge shows without odd hands, if they differ.
+    """
     low, high = board.gauge_span or (board.gauge, board.gauge)
     if low is None or high is None:
         return board
-    low, high = max(low + least, 0), max(high + most, 0)
-    return replace(board, gauge=low if low == high else None, gauge_span=None if low == high else (low, high))
+    odd = board.odd_gauge
+    if odd is not None:
+        odd = replace(odd, usual=_shifted(odd.usual, usual or (least, most)))
+    low, high = _shifted((low, high), (least, most))
+    number, span = (low, None) if low == high else (None, (low, high))
+    return replace(board, gauge=number, gauge_span=span, odd_gauge=odd)
+
+
+def _shifted(span: tuple[int, int], by: tuple[int, int]) -> tuple[int, int]:
+    return max(span[0] + by[0], 0), max(span[1] + by[1], 0)
+
+
+def forget_gauge(board: Board) -> Board:
+    """Return the board with nothing known of the gauge."""
+    return replace(board, gauge=None, gauge_span=None, odd_gauge=None)
 
 
 def set_counter(figure: Figure, counter: str, number: int | None) -> Figure:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -12,8 +12,8 @@ from deducer.board.game import Game
 from deducer.board.goodwill import does
 from deducer.board.movement import close_place, hold
 from deducer.board.objections import Objection
-from deducer.board.state import Board
-from deducer.ids import GAUGE
+from deducer.board.state import Board, OddGauge
+from deducer.ids import GAUGE, CharacterId
 from deducer.log.statements import (
     AddCounter,
     Change,
@@ -24,6 +24,7 @@ from deducer.log.statements import (
     Moves,
     ProtagonistsDie,
 )
+from deducer.record import Record
 from deducer.rules.model import Ability, Incident
 from deducer.rules.vocabulary import Action, Trait
 
@@ -109,12 +110,13 @@ def is_gauge(change: Change) -> bool:
 
 def gauge_objection(game: Game, board: Board, line: IncidentLine) -> Objection | None:
     """Say why the gauge cannot have changed as a line tells; what the rules give need not be written."""
-    amounts = _amounts(game, board, line)
-    told = _told(line)
-    if told is None or told in amounts:
+    rises = rises_of(game, board, line)
+    if rises.told is None or rises.told in rises.all:
         return None
-    wanted = " or ".join(str(amount) for amount in sorted(amounts))
-    return Objection(f"the gauge rises by {wanted} for this incident, not by {told}", "leave the gauge out")
+    wanted = " or ".join(str(amount) for amount in sorted(rises.all))
+    return Objection(
+        f"the gauge rises by {wanted} for this incident, not by {rises.told}", "leave the gauge out"
+    )
 
 
 def raised(game: Game, board: Board, line: IncidentLine) -> Board:
@@ -126,17 +128,29 @@ def raised(game: Game, board: Board, line: IncidentLine) -> Board:
         line: the line. If it tells that the incident ended the loop, a switch says whether the gauge rose
             before (D20); where that is open the amount stands beside the gauge.
     """
-    amounts = _amounts(game, board, line)
-    told = _told(line)
-    sure = {told} if told is not None and told in amounts else amounts
-    least, most = min(sure), max(sure)
+    rises = rises_of(game, board, line)
+    if rises.told in rises.all:
+        return raise_gauge(board, rises.told or 0, rises.told or 0)
     reading = game.reading(GAUGE_BEFORE_EFFECT)
-    ended = told is None and any(isinstance(change, _LOSSES) for change in line.changes)
+    ended = rises.told is None and any(isinstance(change, _LOSSES) for change in line.changes)
     if ended and reading == "after":
         return board
-    if not ended or reading == "before":
-        return raise_gauge(board, least, most)
-    return raise_gauge(board, 0, most) if board.gauge is None or least < most else replace(board, rise=most)
+    if ended and reading != "before":
+        if board.gauge is not None and len(rises.all) == 1:
+            return replace(board, rise=max(rises.all))
+        return _with_rise(board, rises, sure=False)
+    return _with_rise(board, rises, sure=True)
+
+
+def _with_rise(board: Board, rises: Rises, *, sure: bool) -> Board:
+    """Let the gauge rise, if that is sure; beside it is kept what it shows without odd hands."""
+    hands = frozenset((board.day, one) for one, amounts in rises.odd.items() if amounts - rises.usual)
+    low, high = board.gauge_span or (board.gauge, board.gauge)
+    if hands and low is not None and high is not None:
+        odd = board.odd_gauge or OddGauge((low, high), frozenset())
+        board = replace(board, odd_gauge=replace(odd, hands=odd.hands | hands))
+    least, usual = (min(rises.all), min(rises.usual)) if sure else (0, 0)
+    return raise_gauge(board, least, max(rises.all), usual=(usual, max(rises.usual)))
 
 
 def rise_is_open(game: Game, board: Board, line: IncidentLine) -> bool:
@@ -147,33 +161,64 @@ def rise_is_open(game: Game, board: Board, line: IncidentLine) -> bool:
         board: the board before the line.
         line: the line.
     """
-    if not line.occurred or _told(line) is not None or game.reading(GAUGE_BEFORE_EFFECT) == "before":
+    rises = rises_of(game, board, line)
+    if not line.occurred or rises.told is not None or game.reading(GAUGE_BEFORE_EFFECT) == "before":
         return False
     deadly = (one.effects for one in game.resolved(of_line(game, board.day, line)))
     ends = any(effect.action in _ENDS for effects in deadly for effect in effects)
-    return ends and _amounts(game, board, line) != {0}
+    return ends and rises.all != {0}
 
 
-def _amounts(game: Game, board: Board, line: IncidentLine) -> set[int]:
-    """Return by how much the gauge may have risen.
+class Rises(Record, frozen=True):
+    """By how much an incident may have made the gauge rise.
+
+    Attributes:
+        usual: the amounts in anybody's hands.
+        odd: those it may be instead in the hands of one.
+        told: the amount that its line tells, None if it tells none.
+    """
+
+    usual: frozenset[int]
+    odd: Mapping[CharacterId, frozenset[int]]
+    told: int | None
+
+    @property
+    def all(self) -> frozenset[int]:
+        """Every amount it may be."""
+        return self.usual.union(*self.odd.values())
+
+    def can_be_of(self, culprit: CharacterId) -> bool:
+        """Tell whether what the line tells of the gauge can be so in somebody's hands."""
+        own = self.usual | self.odd.get(culprit, frozenset())
+        return self.told is None or self.told not in self.all or self.told in own
+
+
+def rises_of(game: Game, board: Board, line: IncidentLine) -> Rises:
+    """Return by how much the gauge may have risen for an incident that occurred.
 
     Whether an incident without effect still says how the gauge rises is settled nowhere, nor whether what is
     more than usual comes twice where the effect does (R63, R72, R122).
+
+    Args:
+        game: the game.
+        board: the board when it occurred.
+        line: the line that tells it.
     """
-    amounts = {incident.raises for incident in of_line(game, board.day, line)}
-    if any(game.card(one.id).has(Trait.INCIDENTS_TWICE) for one in board.living()):
-        amounts |= {2 * amount - 1 for amount in amounts if amount > 1}
+    usual = frozenset(incident.raises for incident in of_line(game, board.day, line))
     counts = any(incident.raises for incident in game.tragedy_set.incidents)
-    return amounts | {1} if counts and _without_effect(game, board, line) else amounts
+    odd: dict[CharacterId, frozenset[int]] = {}
+    for one in board.living():
+        card = game.card(one.id)
+        if card.has(Trait.INCIDENTS_TWICE):
+            odd[one.id] = frozenset(2 * amount - 1 for amount in usual if amount > 1)
+        if card.has(Trait.INCIDENTS_DO_NOTHING) and counts and _without_effect(line, one.id):
+            odd[one.id] = frozenset((1,))
+    return Rises(usual, odd, _told(line))
 
 
-def _without_effect(game: Game, board: Board, line: IncidentLine) -> bool:
-    """Tell whether the culprit may be one whose incidents do nothing but clear its own card (R63, R124)."""
-    idle = {one.id for one in board.living() if game.card(one.id).has(Trait.INCIDENTS_DO_NOTHING)}
-    return bool(idle) and all(
-        isinstance(change, AddCounter) and (change.target is None or change.target in idle)
-        for change in line.changes
-    )
+def _without_effect(line: IncidentLine, culprit: CharacterId) -> bool:
+    """Tell whether a line shows nothing but what may be the clearing of the culprit's own card (R124)."""
+    return all(isinstance(change, AddCounter) and change.target in (None, culprit) for change in line.changes)
 
 
 def _told(line: IncidentLine) -> int | None:

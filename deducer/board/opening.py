@@ -46,6 +46,7 @@ def open_loop(game: Game, loop: int, last: Board | None, *, reveals_complete: bo
         gauge_at_loop_end=last.gauge,
         rise_at_loop_end=last.rise,
         gauge_span_at_loop_end=last.gauge_span,
+        odd_gauge_at_loop_end=last.odd_gauge,
     )
 
 

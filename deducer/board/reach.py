@@ -8,7 +8,7 @@ from enum import StrEnum
 from msgspec import field
 from msgspec.structs import replace
 
-from deducer.board.changes import set_counter
+from deducer.board.changes import forget_gauge, set_counter
 from deducer.board.conditions import User, fits, may_hold
 from deducer.board.game import Game
 from deducer.board.goodwill import perhaps_left
@@ -210,11 +210,9 @@ def blur(game: Game, board: Board, reach: Reach) -> Board:
     }
     back = frozenset(entry for entry in board.spent if reach.takes_back and entry[0] != Side.MASTERMIND)
     after = replace(
-        board,
+        forget_gauge(board) if reach.counters.get(GAUGE) else board,
         figures={**board.figures, **blurred},
         intrigue=intrigue,
-        gauge=None if reach.counters.get(GAUGE) else board.gauge,
-        gauge_span=None if reach.counters.get(GAUGE) else board.gauge_span,
         unseen_reveals=board.unseen_reveals or reach.reveals,
         spent=tuple(entry for entry in board.spent if entry not in back),
         maybe_spent=board.maybe_spent | back,

@@ -58,6 +58,18 @@ class Figure(Record, frozen=True):
         return total
 
 
+class OddGauge(Record, frozen=True):
+    """What the gauge shows unless somebody made it rise otherwise whose incident may do so (R63, R72, R122).
+
+    Attributes:
+        usual: the lowest and the highest number.
+        hands: (day, character) of those whose incident that would have been.
+    """
+
+    usual: tuple[int, int]
+    hands: frozenset[tuple[int, CharacterId]]
+
+
 class Board(Record, frozen=True):
     """The public state at one moment.
 
@@ -91,6 +103,8 @@ class Board(Record, frozen=True):
         gauge_at_loop_end: the extra gauge when the previous loop ended, None if not known.
         rise_at_loop_end: the `rise` of that board.
         gauge_span_at_loop_end: the `gauge_span` of that board.
+        odd_gauge: what the gauge shows if it has risen as usual, where it may have risen otherwise.
+        odd_gauge_at_loop_end: the `odd_gauge` of the board on which the previous loop ended.
         closed: places that nobody may enter or leave, with the last day on which that holds (R135).
         maybe_closed: places of which that is not known, likewise.
         unseen_reveals: whether a step of this loop that was not recorded may have revealed a role.
@@ -124,6 +138,8 @@ class Board(Record, frozen=True):
     rise_at_loop_end: int = 0
     gauge_span: tuple[int, int] | None = None
     gauge_span_at_loop_end: tuple[int, int] | None = None
+    odd_gauge: OddGauge | None = None
+    odd_gauge_at_loop_end: OddGauge | None = None
     closed: Mapping[PlaceId, int] = field(default_factory=dict)
     maybe_closed: Mapping[PlaceId, int] = field(default_factory=dict)
     unseen_reveals: bool = False

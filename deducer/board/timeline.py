@@ -101,6 +101,17 @@ class Step(Record, frozen=True):
         """Whether the loop ended in this step, as far as the notes tell."""
         return self.ends_loop or self.maybe_ends_loop
 
+    def of_line(self, line: PlayStatement) -> Step:
+        """Return the step as if one of its lines were all of it; only the last can have ended the loop."""
+        last = line is self.statements[-1]
+        return replace(
+            self,
+            statements=(line,),
+            moments=tuple(moment for moment in self.moments if moment.statement is line),
+            ends_loop=self.ends_loop and last,
+            maybe_ends_loop=self.maybe_ends_loop and last,
+        )
+
     def place_of(self, moment: Moment) -> int:
         """Return the 0-based place of one of the changes; the same told twice are two."""
         return next(place for place, one in enumerate(self.moments) if one is moment)

@@ -46,7 +46,7 @@ def with_untold_deaths(game: Game, step: Step, board: Board) -> Board:
 
 def _together(game: Game, step: Step) -> Iterator[tuple[Effect, User]]:
     """Yield the kills of the ending step that come together with others."""
-    for incident in game.resolved(_incidents(game, step)):
+    for incident in game.resolved(ending_incidents(game, step)):
         effects = (e for e in incident.effects if e.action is Action.KILL and e.target.who is Who.ALL)
         yield from ((effect, User()) for effect in effects)
     if step.kind is StepKind.DAY_END:
@@ -59,8 +59,16 @@ def _together(game: Game, step: Step) -> Iterator[tuple[Effect, User]]:
                             yield from ((e, user) for e in ability.effects if e.action is Action.KILL)
 
 
-def _incidents(game: Game, step: Step) -> tuple[Incident, ...]:
-    """Return the incidents that may have ended the loop: the day's, or those a goodwill use resolved."""
+def ending_incidents(game: Game, step: Step) -> tuple[Incident, ...]:
+    """Return the incidents that may have ended a loop in a step.
+
+    Args:
+        game: the game.
+        step: the step that ended the loop.
+
+    Returns:
+        What the day's incident may really be, or what a goodwill use may have resolved; else nothing.
+    """
     match step.statements[-1:]:
         case (IncidentLine(occurred=True) as line,):
             return of_line(game, step.day, line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import combinations
 
 from deducer.board.conditions import companions
 from deducer.board.state import Board
@@ -15,10 +16,12 @@ from deducer.ids import PLACES
 from deducer.log.statements import AddCounter
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, UNKNOWN, Formula, Item, Option
+from deducer.record import Record
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Obligation, Timing
 from deducer.script.clues import Kind, clue
 from deducer.script.conditions import known
+from deducer.script.legality import both_may_hold
 from deducer.script.variables import Script
 
 
@@ -57,8 +60,39 @@ def _read(script: Script, step: Step) -> tuple[tuple[Unit, ...], tuple[Option, .
     return found, tuple(options), tuple(_unused(script, step, found))
 
 
+class _Duty(Record, frozen=True):
+    """A mandatory use of which a trace must be left, if it could be made all through the step.
+
+    Attributes:
+        use: the use, in one of the places where its actor may count as standing.
+        could: the condition under which it could be made and would have shown.
+        traces: the units that may be what it left.
+    """
+
+    use: Use
+    could: Formula
+    traces: tuple[Unit, ...]
+
+
 def _unused(script: Script, step: Step, found: tuple[Unit, ...]) -> Iterator[Evidence]:
     """A mandatory use that could be made all through the step, and left no trace, was not there.
+
+    Nor were two users there of whom only one can have left what was seen.
+    """
+    duties = tuple(_duties(script, step, found))
+    missing = [(one.use, one.could) for one in duties if not one.traces]
+    for one, other in combinations(duties, 2):
+        alike = (one.use.owner, one.use.ability) == (other.use.owner, other.use.ability)
+        single = len(one.traces) == 1 and one.traces == other.traces
+        if alike and single and both_may_hold(script, one.use.role, one.use.actor, other.use.actor):
+            missing.append((other.use, conjunction(one.could, other.could)))
+    for use, could in missing:
+        source = line_source(step.statements[-1], step_label(step))
+        yield from constrain(negation(could), source, clue(Kind.UNUSED, act=use.act))
+
+
+def _duties(script: Script, step: Step, found: tuple[Unit, ...]) -> Iterator[_Duty]:
+    """Yield the mandatory uses of a step, one for each effect that should have shown.
 
     Whoever may count as standing in his turf has the choice, so it must have shown from either place (R36).
     """
@@ -72,11 +106,10 @@ def _unused(script: Script, step: Step, found: tuple[Unit, ...]) -> Iterator[Evi
         if len(later) < len(places) or not step.statements or _may_be_elsewhere(script, step, places):
             continue
         for effect in places[0].ability.effects:
-            if not any(_trace(script, use, effect, unit) for use in places for unit in found):
-                shown = (_effective(script, step, use, effect) for use in places)
-                could = conjunction(*shown, *(use.guard for use in (*places, *later)))
-                source = line_source(step.statements[-1], step_label(step))
-                yield from constrain(negation(could), source, clue(Kind.UNUSED, act=places[0].act))
+            traces = (unit for unit in found if any(_trace(script, use, effect, unit) for use in places))
+            shown = (_effective(script, step, use, effect) for use in places)
+            could = conjunction(*shown, *(use.guard for use in (*places, *later)))
+            yield _Duty(places[0], could, tuple(traces))
 
 
 def _may_be_elsewhere(script: Script, step: Step, places: list[Use]) -> bool:

@@ -142,9 +142,10 @@ def ends_by_death(script: Script, moment: Moment) -> Formula:
     return disjunction(*ways)
 
 
-def key_death(script: Script, parts: Split) -> Formula:
-    """Say that some death among the changes of a step makes the protagonists lose at once (R80)."""
-    return disjunction(*(ends_by_death(script, moment) for moment in parts.deaths))
+def endings(script: Script, parts: Split) -> dict[CharacterId, Formula]:
+    """Return of each who died the condition under which that made the protagonists lose at once (R80)."""
+    dead = ((moment, moment.change) for moment in parts.deaths)
+    return {one.character: ends_by_death(script, moment) for moment, one in dead if isinstance(one, Dies)}
 
 
 def tells_all(script: Script, step: Step) -> bool:
@@ -171,7 +172,7 @@ def announced_loss(script: Script, step: Step, parts: Split) -> Iterator[Constra
     """Yield that an announced loss was due to one of the deaths told with it (R79)."""
     if parts.lost and not parts.protagonists_die and step.statements:
         source = line_source(step.statements[-1], step_label(step))
-        yield from constrain(key_death(script, parts), source, clue(Kind.DEATH_LOST))
+        yield from constrain(disjunction(*endings(script, parts).values()), source, clue(Kind.DEATH_LOST))
 
 
 def stated_dead(script: Script, record: LoopRecord) -> Iterator[Constraint]:

@@ -7,8 +7,9 @@ seen changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec import field
 from msgspec.structs import replace
 
 from deducer.board.changes import apply_change
@@ -37,7 +38,7 @@ from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Formula
 from deducer.record import Record
 from deducer.rules.model import Effect
-from deducer.rules.vocabulary import Action, Who
+from deducer.rules.vocabulary import Action, Where, Who
 from deducer.script.conditions import Point, known
 from deducer.script.variables import Script
 
@@ -49,7 +50,8 @@ class Scene(Record, frozen=True):
         script: the game.
         use: in whose hands the effects are; its place is where the actor stood when they began.
         aimed: targets that were announced; empty when the Mastermind chose unseen.
-        key_death: the condition under which some death of the step made the protagonists lose at once.
+        endings: of those whose death was told with the bundle, the condition under which it made the
+            protagonists lose at once (R79).
         ended: whether the loop may have ended in this step, so that later effects were not resolved, and what
             happened together with its end need not have been told (D30).
         afterwards: what follows when the bundle has been resolved (R124).
@@ -59,7 +61,7 @@ class Scene(Record, frozen=True):
     script: Script
     use: Use
     aimed: tuple[str, ...] = ()
-    key_death: Formula = FALSE
+    endings: Mapping[CharacterId, Formula] = field(default_factory=dict)
     ended: bool = False
     afterwards: tuple[Effect, ...] = ()
     deaths_end: bool = False
@@ -130,12 +132,11 @@ def _follow(scene: Scene, effects: tuple[Effect, ...], state: _State) -> Formula
     if not effects or state.over:
         return _finished(scene, state)
     effect, rest = effects[0], effects[1:]
-    results: list[Formula] = []
-    if scene.ended:
-        results.append(conjunction(_cut_short(scene, effect), _finished(scene, state)))
+    over = _cut_short(scene, effect, state)
+    results = [] if over == FALSE else [conjunction(over, _finished(scene, state))]
     deadly = any(later.action is Action.KILL for later in (*rest, *scene.afterwards))
     for formula, after in _joined(_ways(replace(scene, deaths_end=not deadly), effect, state)):
-        result = conjunction(formula, _follow(scene, rest, after))
+        result = conjunction(negation(over), formula, _follow(scene, rest, after))
         if result == TRUE:
             return TRUE
         results.append(result)
@@ -150,19 +151,29 @@ def _finished(scene: Scene, state: _State) -> Formula:
     silent = FALSE if state.unseen else TRUE
     if not scene.afterwards:
         return silent
-    over: Formula = TRUE if state.over else scene.key_death if scene.ended else FALSE
+    over: Formula = TRUE if state.over else _ending(scene, state)
     keeps = conjunction(over, scene.script.ruled("foolAtLoopEnd", "keeps"))
-    untold = scene.ended and scene.script.reading(ENDING_STEP) != COMPLETE
-    after = replace(scene, afterwards=(), ended=untold)
-    follows = _follow(after, scene.afterwards, replace(state, over=False))
+    complete = scene.script.reading(ENDING_STEP) == COMPLETE
+    untold = FALSE if complete else conjunction(_ending(scene, state), silent)
+    told = _follow(replace(scene, afterwards=(), ended=False), scene.afterwards, replace(state, over=False))
+    follows = disjunction(untold, told)
     return disjunction(conjunction(keeps, silent), conjunction(negation(keeps), follows))
 
 
-def _cut_short(scene: Scene, effect: Effect) -> Formula:
-    """Say that the loop ended before an effect was resolved (D5, D30)."""
-    if effect.action is Action.PROTAGONISTS_DIE:
-        return conjunction(scene.key_death, scene.script.ruled("hospitalWithKeyPerson", "keyPersonFirst"))
-    return scene.key_death
+def _ending(scene: Scene, state: _State) -> Formula:
+    """Say that one of the deaths so far has made the protagonists lose at once (R79)."""
+    dead = (formula for one, formula in scene.endings.items() if Dies(one) not in state.unseen)
+    return disjunction(*dead) if scene.ended else FALSE
+
+
+def _cut_short(scene: Scene, effect: Effect, state: _State) -> Formula:
+    """Say that the loop had ended before an effect was to be resolved.
+
+    Whether what hits everybody, characters or protagonists, still happens is open (D5).
+    """
+    together = effect.target.who is Who.ALL or effect.action is Action.PROTAGONISTS_DIE
+    first = scene.script.ruled("hospitalWithKeyPerson", "keyPersonFirst") if together else TRUE
+    return conjunction(_ending(scene, state), first)
 
 
 def _ways(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
@@ -199,7 +210,7 @@ def _applied(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
         case Action.CLEAR:
             yield from _clear(scene, effect, state)
         case Action.PROTAGONISTS_DIE:
-            yield from _protagonists_die(scene, state)
+            yield from _protagonists_die(state)
         case Action.END_LOOP:
             yield from _announced(state, LoopEnds())
         case Action.EXTRA_CARD | Action.CLOSE_PLACE | Action.REVEAL_CULPRIT | Action.REVEAL_ROLE:
@@ -222,14 +233,16 @@ def _candidates(scene: Scene, effect: Effect, state: _State) -> Iterator[tuple[s
             yield target, formula
 
 
-def _nobody(candidates: list[tuple[str, Formula]], state: _State) -> _Way:
-    """The effect had no target, so nothing happened (R62)."""
-    return conjunction(*(negation(formula) for _, formula in candidates)), state
+def _nobody(effect: Effect, candidates: list[tuple[str, Formula]], state: _State) -> _Way:
+    """The effect had no target, so nothing happened (R62); a place its user stands in there always is."""
+    here = effect.target.who is Who.PLACE and effect.target.where is Where.HERE and not effect.conditions
+    none = conjunction(*(negation(formula) for _, formula in candidates))
+    return (FALSE if here else none), state
 
 
 def _counters(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
     candidates = list(_candidates(scene, effect, state))
-    yield _nobody(candidates, state)
+    yield _nobody(effect, candidates, state)
     for target, formula in candidates:
         for counter in effect.counters:
             for amount in effect.amounts:
@@ -255,7 +268,7 @@ def _real_amounts(effect: Effect, amount: int, held: int | None) -> range | tupl
 
 def _kill_one(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
     candidates = list(_candidates(scene, effect, state))
-    yield _nobody(candidates, state)
+    yield _nobody(effect, candidates, state)
     for victim, formula in candidates:
         for fate, after in _fates(scene, victim, state):
             yield conjunction(formula, fate), replace(after, previous=victim)
@@ -306,7 +319,7 @@ def _untold(scene: Scene, state: _State) -> Formula:
     """Say that one of several deaths at once need not have been told, since the loop ended then (D30)."""
     if not scene.ended or scene.script.reading(ENDING_STEP) == COMPLETE:
         return FALSE
-    return TRUE if ProtagonistsDie() in state.unseen else scene.key_death
+    return TRUE if ProtagonistsDie() in state.unseen else disjunction(*scene.endings.values())
 
 
 def _fates(
@@ -330,7 +343,7 @@ def _bodies(scene: Scene, state: _State) -> Iterator[Board]:
 
 def _move(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
     candidates = list(_candidates(scene, effect, state))
-    yield _nobody(candidates, state)
+    yield _nobody(effect, candidates, state)
     for target, formula in candidates:
         yield formula, replace(state, previous=target)  # staying is a move that nobody is told of (R65)
         for change in state.unseen:
@@ -369,7 +382,7 @@ def _followed(formula: Formula, state: _State, leader: Figure) -> Iterator[_Way]
 def _clear(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
     """All counters of some kinds go from a card, so what was told is what lay there (R124)."""
     candidates = list(_candidates(scene, effect, state))
-    yield _nobody(candidates, state)
+    yield _nobody(effect, candidates, state)
     for target, formula in candidates:
         gone: list[Change] = []
         for counter in effect.counters or COUNTERS:
@@ -383,7 +396,7 @@ def _clear(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
 def _told(scene: Scene, effect: Effect, state: _State) -> Iterator[_Way]:
     """An Extra card is laid, or a place, a culprit, a role is told (R110, R113, R135)."""
     candidates = list(_candidates(scene, effect, state))
-    yield _nobody(candidates, state)
+    yield _nobody(effect, candidates, state)
     for target, formula in candidates:
         for change in dict.fromkeys(state.unseen):
             if _tells(effect, change, target):
@@ -425,14 +438,12 @@ def _announced(state: _State, change: Change) -> Iterator[_Way]:
         yield TRUE, state
 
 
-def _protagonists_die(scene: Scene, state: _State) -> Iterator[_Way]:
+def _protagonists_die(state: _State) -> Iterator[_Way]:
     told = ProtagonistsDie()
     if state.board.immune is not False:
         yield (TRUE if state.board.immune else UNKNOWN), state
     if told in state.unseen and state.board.immune is not True:
-        # Where a Key Person's death comes first, nothing after it is resolved (D5).
-        first = conjunction(scene.key_death, scene.script.ruled("hospitalWithKeyPerson", "keyPersonFirst"))
-        yield negation(first), replace(_see(state, told), over=True)
+        yield TRUE, replace(_see(state, told), over=True)
 
 
 def _hear(state: _State, change: Change) -> _State:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from deducer.board.goodwill import does, find_ability
 from deducer.board.state import Board
 from deducer.board.timeline import Step
-from deducer.evidence.deaths import announced_loss, consequences, key_death, split
+from deducer.evidence.deaths import announced_loss, consequences, endings, split
 from deducer.evidence.effects import Scene, explain
 from deducer.evidence.guards import Use
 from deducer.evidence.incidents import bundles, incident_use
@@ -62,7 +62,7 @@ def _use(script: Script, step: Step, line: GoodwillLine, board: Board) -> Iterat
             yield from constrain(told(script, moment, user), source, what_was_told(moment, user))
     if candidates and all(_deadly(ability) for ability in candidates):
         uses = [use for ability in candidates for use in _effect_uses(script, line, ability, board)]
-        yield from _deaths(script, step, line, board, uses)
+        yield from _deaths(script, step.of_line(line), line, board, uses)
 
 
 def _deadly(ability: Ability) -> bool:
@@ -73,16 +73,15 @@ def _deaths(
     script: Script, step: Step, line: GoodwillLine, board: Board, uses: list[Use]
 ) -> Iterator[Evidence]:
     """A kill, or an incident resolved by a character, showed what was seen (R44, R52, R72)."""
-    parts = split(script, tuple(moment for moment in step.moments if moment.statement is line))
-    changes = (moment.change for moment in step.moments if moment.statement is line)
-    ended = any(isinstance(change, LoopEnds) for change in changes)
+    parts = split(script, step.moments)
+    ended = any(isinstance(moment.change, LoopEnds) for moment in step.moments)
     seen = (*(moment.change for moment in parts.primary), *((LoopEnds(),) if ended else ()))
-    key = key_death(script, parts)
+    fatal = endings(script, parts)
     ways = []
     for use in uses:
         # Targets that were announced are those of the ability itself.
         incident = use.ability.timing is Timing.INCIDENT
-        scene = Scene(script, use, () if incident else line.targets, key, ended=step.may_end_loop)
+        scene = Scene(script, use, () if incident else line.targets, fatal, ended=step.may_end_loop)
         for stands, seat, body in _seats(script, board, use) if incident else ((TRUE, board, None),):
             ways.append(conjunction(use.guard, stands, explain(scene, use.ability.effects, seat, seen, body)))
     if ways:

@@ -8,9 +8,10 @@ from itertools import chain, product
 from msgspec.structs import replace
 
 from deducer.board.conditions import at_limit
+from deducer.board.incidents import rises_of
 from deducer.board.state import Board, Figure
 from deducer.board.timeline import Step
-from deducer.evidence.deaths import Split, announced_loss, consequences, key_death, split
+from deducer.evidence.deaths import Split, announced_loss, consequences, endings, split
 from deducer.evidence.effects import Scene, explain
 from deducer.evidence.guards import Use, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
@@ -52,12 +53,14 @@ def incident(script: Script, step: Step) -> Iterator[Evidence]:
     if not types:
         return
     parts = split(script, step.moments)
+    rises = rises_of(script.game, step.before, line)
     # Said of each possible culprit for itself: who is the culprit, or what else must hold.
     ways: dict[CharacterId, list[Formula]] = {script.holder(one): [] for one in script.characters}
     for figure in step.before.figures.values():
         happened = (script.tragedy_set.incident(name) for name in types)
         shown = [_shown(script, step, incident, parts, figure) for incident in happened]
-        ways.setdefault(script.holder(figure.id), []).extend(shown)
+        if rises.can_be_of(figure.id):
+            ways.setdefault(script.holder(figure.id), []).extend(shown)
     for holder, shown in ways.items():
         some = disjunction(*shown)
         told = clue(Kind.INCIDENT, holder, str(step.day), *_unfit(script, step, holder, some))
@@ -113,7 +116,7 @@ def _shown(script: Script, step: Step, happened: Incident, parts: Split, figure:
     ended = any(isinstance(moment.change, LoopEnds) for moment in step.moments)
     seen = (*(moment.change for moment in parts.primary), *((LoopEnds(),) if ended else ()))
     use = incident_use(happened.id, (), figure.id, step.before)
-    scene = Scene(script, use, key_death=key_death(script, parts), ended=step.may_end_loop)
+    scene = Scene(script, use, endings=endings(script, parts), ended=step.may_end_loop)
     ways = [
         conjunction(stands, followed, explain(replace(scene, afterwards=after), effects, board, seen, body))
         for stands, board, body in standpoints(script, step.before, figure)

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from deducer.board.timeline import LoopRecord, Outcome
 from deducer.evidence.guards import Use, uses
 from deducer.evidence.sources import Evidence, constrain, line_source
+from deducer.evidence.untold import died_untold
 from deducer.ids import CharacterId, RoleId
 from deducer.log.statements import EndLine, LoopEnds, Lost, ProtagonistsDie, Reveals
-from deducer.logic.build import disjunction, negation, weaken
+from deducer.logic.build import conjunction, disjunction, negation, weaken
 from deducer.logic.terms import Formula, Option
 from deducer.provenance import Source
 from deducer.rules.vocabulary import Action, Obligation, Timing
@@ -82,4 +83,4 @@ def _forced(script: Script, record: LoopRecord, character: CharacterId, role: Ro
         for use in uses(script, record.final, Timing.LOOP_END)
         if use.actor == character and use.role == role and _reveals_itself(use)
     ]
-    return disjunction(*ways)
+    return conjunction(disjunction(*ways), died_untold(script, record, character))

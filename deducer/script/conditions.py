@@ -68,7 +68,7 @@ def judge(script: Script, condition: Condition, point: Point) -> Formula:
         case Word.RULING:
             return script.ruled(condition.ruling, condition.reading)
         case Word.GAUGE | Word.GAUGE_AT_LOOP_END:
-            return disjunction(*_by_rise(script, condition, point))
+            return _gauge(script, condition, point)
         case Word.DIED_LAST_LOOP:
             return _died(script, point)
         case Word.ROLE_TOLD:
@@ -86,6 +86,25 @@ def _counts_on_card(script: Script, point: Point) -> Formula:
         return TRUE
     counted = script.ruled("threadsOnCorpses", "counted")
     return counted if dead else disjunction(counted, UNKNOWN)
+
+
+def _gauge(script: Script, condition: Condition, point: Point) -> Formula:
+    """Judge the gauge: as usual, or as the incident in the hands of some made it (R63, R72, R122)."""
+    board = point.board
+    judged = disjunction(*_by_rise(script, condition, point))
+    now = condition.word is Word.GAUGE
+    odd = board.odd_gauge if now else board.odd_gauge_at_loop_end
+    if odd is None or judged in (TRUE, FALSE):
+        return judged
+    low, high = odd.usual
+    number, span = (low, None) if low == high else (None, odd.usual)
+    if now:
+        usual = replace(board, gauge=number, gauge_span=span)
+    else:
+        usual = replace(board, gauge_at_loop_end=number, gauge_span_at_loop_end=span)
+    in_hand = disjunction(*(script.culprit(day, one) for day, one in sorted(odd.hands)))
+    as_usual = disjunction(*_by_rise(script, condition, replace(point, board=usual)))
+    return disjunction(conjunction(in_hand, judged), conjunction(negation(in_hand), as_usual))
 
 
 def _by_rise(script: Script, condition: Condition, point: Point) -> Iterator[Formula]:

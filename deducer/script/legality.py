@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, product
 
-from deducer.ids import ABSENT, PERSON, CharacterId, PlotId
+from deducer.ids import ABSENT, PERSON, CharacterId, PlotId, RoleId
 from deducer.log.statements import SpecialKind
 from deducer.logic.build import conjunction, count, disjunction, implication, negation, weaken
 from deducer.logic.terms import FALSE, TRUE, Constraint, Formula
@@ -49,6 +49,18 @@ def _legality(script: Script) -> Iterator[Constraint]:
 def inside_sums(script: Script) -> tuple[CharacterId, ...]:
     """Return the characters whose roles fill the plots' slots (R138, R140)."""
     return tuple(c for c in script.characters if not script.card(c).has(Trait.OUTSIDE_SUMS))
+
+
+def both_may_hold(script: Script, role: RoleId | None, *characters: CharacterId | None) -> bool:
+    """Tell whether some plots give a role to as many as some characters are, those outside the sums aside."""
+    givers = [(plot.id, a) for plot in script.tragedy_set.plots for a in plot.adds if a.role == role]
+    cap = next((one.cap for one in script.tragedy_set.roles if one.id == role), 0)
+    most = max(
+        _bounds([adds for plot, adds in givers if plot in choice], cap)[1]
+        for choice in _choices(script, [plot for plot, _ in givers])
+    )
+    inside = inside_sums(script)
+    return sum(character in inside for character in characters) <= most
 
 
 def smallest_need(script: Script) -> tuple[int, int]:
