@@ -10,10 +10,11 @@ from deducer.board.goodwill import does, find_ability
 from deducer.board.state import Board
 from deducer.board.timeline import Step
 from deducer.evidence.deaths import announced_loss, consequences, endings, split
-from deducer.evidence.effects import Scene, explain
+from deducer.evidence.effects import explain
 from deducer.evidence.guards import Use
 from deducer.evidence.incidents import bundles, incident_use
 from deducer.evidence.reveals import told, what_was_told
+from deducer.evidence.scene import Scene
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
 from deducer.evidence.triggers import standpoints
 from deducer.ids import PlaceId

@@ -12,8 +12,9 @@ from deducer.board.incidents import rises_of
 from deducer.board.state import Board, Figure
 from deducer.board.timeline import Step
 from deducer.evidence.deaths import Split, announced_loss, consequences, endings, split
-from deducer.evidence.effects import Scene, explain
+from deducer.evidence.effects import explain
 from deducer.evidence.guards import Use, uses
+from deducer.evidence.scene import Scene
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
 from deducer.evidence.triggers import standpoints, triggers
 from deducer.ids import PARANOIA, CharacterId, IncidentId
