@@ -61,12 +61,15 @@ class Case(Record, frozen=True, dict=True):
         text: the log as written.
         budget: how large a diagram may be that counts; see `engines.diagram.Diagram`.
         kin: the same game with more lines or fewer; what was worked out for loops that are alike is shared.
+        goes_on: whether play goes on after the last line. A log does not tell that by itself: the line after
+            a death may be the one that says it lost the loop.
     """
 
     rules: Rules
     text: str
     budget: int = BUDGET
     kin: Case | None = None
+    goes_on: bool = False
 
     @classmethod
     def from_text(cls, text: str, rules: Rules | None = None) -> Case:
@@ -101,7 +104,7 @@ class Case(Record, frozen=True, dict=True):
         """The board at every step; empty when the set-up could not be read."""
         if self.folding is None:
             return Timeline((), (), (), None, ())
-        found = self.folding.copied().result()
+        found = self.folding.copied().result(goes_on=self.goes_on)
         return found if self._shared is None else found.sharing(self._shared.timeline)
 
     @cached_property
@@ -179,6 +182,14 @@ class Case(Record, frozen=True, dict=True):
         """Return the case with further lines at the end of the log."""
         text = self.text if not self.text or self.text.endswith("\n") else self.text + "\n"
         return replace(self, text=text + "".join(f"{line}\n" for line in lines), kin=self.kin or self)
+
+    @cached_property
+    def going_on(self) -> Case:
+        """The case if play goes on after the last line; itself if that proves nothing more."""
+        if self.goes_on:
+            return self
+        other = replace(self, goes_on=True, kin=self.kin or self)
+        return self if further(self.puzzle, other.puzzle) == () else other
 
     def up_to(self, line: int) -> Case:
         """Return the case as it was after a line of the log (1-based)."""

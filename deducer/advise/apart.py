@@ -47,6 +47,7 @@ def separations(
     Raises:
         OverBudgetError: counting would cost too much.
     """
+    case = case.going_on
     table = Table.of(case)
     sides = [table.judge(_further(case, lines)) for lines in (first, second)]
     if not all(sides):

@@ -64,7 +64,7 @@ class Future(Record, frozen=True, dict=True):
     @cached_property
     def timeline(self) -> Timeline:
         """The whole game, hypothetical lines included."""
-        return self.folding.copied().result()
+        return self.folding.copied().result(goes_on=self.case.goes_on or bool(self.lines))
 
     @property
     def loop(self) -> LoopRecord | None:

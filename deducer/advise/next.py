@@ -79,6 +79,8 @@ def advise(
     """
     if not case.diagram.worlds_left:
         return Advice(0, prior, (), 0)
+    if case.going_on.diagram.worlds_left:
+        case = case.going_on
     table = Table.of(case)
     passed(_READ)
     quick = TableJudge(table, prior)

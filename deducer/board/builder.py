@@ -157,13 +157,12 @@ class StepBuilder(Draft):
         self._board, reveals = unrecorded(self.game, self.after, self.kind)
         self.unseen_reveals |= reveals
 
-    def build(self, *, closed: bool, maybe_ends: bool, won: bool = False) -> Step:
+    def build(self, *, closed: bool, maybe_ends: bool) -> Step:
         """Return the step as told.
 
         Args:
             closed: whether a later statement has closed it.
             maybe_ends: whether the loop may have ended in it without the notes saying so.
-            won: whether the loop was won in the end, so that no effect in it lost it.
         """
         cards: tuple[Resolved, ...] = ()
         free: bool | None = False
@@ -176,7 +175,7 @@ class StepBuilder(Draft):
             )
         else:
             after = self.after
-            if maybe_ends and not won and not self.ends_loop and self._rise_is_open():
+            if maybe_ends and closed and not self.ends_loop and self._rise_is_open():
                 after = forget_gauge(after)
         return Step(
             self.kind,

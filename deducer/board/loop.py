@@ -191,8 +191,7 @@ class LoopBuilder(Draft):
     def _shut(self, *, closed: bool, maybe_ends: bool = False) -> None:
         """Close the step at hand."""
         if self.current is not None:
-            won = self.end is not None and self.end.won
-            step = self.current.build(closed=closed, maybe_ends=maybe_ends, won=won)
+            step = self.current.build(closed=closed, maybe_ends=maybe_ends)
             self.unseen_reveals |= self.current.unseen_reveals
             self.steps.append(step)
             self.board, self.current = step.after, None
@@ -258,11 +257,12 @@ class LoopBuilder(Draft):
             _last_boards=[*self._last_boards],
         )
 
-    def finish(self, header: LoopLine | None) -> LoopRecord:
+    def finish(self, header: LoopLine | None, *, goes_on: bool = False) -> LoopRecord:
         """Return the loop as told.
 
         Args:
             header: the next loop's header; None at the end of the log, where the rest is the future.
+            goes_on: whether play goes on there, which the next line of a log tells.
         """
         told = self.end or header
         ended_early: bool | None = None
@@ -273,7 +273,7 @@ class LoopBuilder(Draft):
             self.board = with_untold_deaths(self.game, self.steps[-1], self.board)
         elif told is None:
             self._place_last_boards()
-            self._shut(closed=False)
+            self._shut(closed=False, maybe_ends=not goes_on and self.board.day > 0)
         else:
             ended_early = self._run_out()
         self._boards = self._last_boards
@@ -296,23 +296,25 @@ class LoopBuilder(Draft):
 
     def _run_out(self) -> bool | None:
         """Let the loop end without a word inside a step; tell whether it ended before its last night."""
+        # Nothing inside a step ends a loop that is won.
+        won = self.end is not None and self.end.won
         last = self.board.day == self.game.setup.days and self._position == len(DAILY)
         if last:
-            self._pass(())
+            self._pass((), maybe_ends=not won)
             return False
-        self._pass_day(maybe_ends=True)
-        if self.board.day == 0 or self.end is None or self.end.won:
-            self._pass_later_days()
+        self._pass_day(maybe_ends=not won)
+        if self.board.day == 0 or self.end is None or won:
+            self._pass_later_days(maybe_ends=not won)
         return None
 
-    def _pass_later_days(self) -> None:
+    def _pass_later_days(self, *, maybe_ends: bool) -> None:
         """Let the days pass of which nothing was told, since the loop may have gone on.
 
         An `end: lost` line below some day stands on the day that ended the loop, so it needs none of them.
         """
         for day in range(self.board.day + 1, (self.game.setup.days or _LONGEST) + 1):
             self.board, self._position = replace(self.board, day=day), 0
-            self._pass_day(maybe_ends=True)
+            self._pass_day(maybe_ends=maybe_ends)
 
     def _outcome(self, *, decided: bool) -> Outcome:
         if decided:

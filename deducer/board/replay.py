@@ -183,11 +183,11 @@ class Folding(Draft):
         at = statement.at
         self.mistakes.add(Mistake(at.line, 0, MistakeKind.IMPOSSIBLE, wrong.message, wrong.hint, at.text))
 
-    def result(self) -> Timeline:
-        """Return the timeline as far as it was told."""
+    def result(self, *, goes_on: bool = False) -> Timeline:
+        """Return the timeline as far as it was told; play may have ended there, or goes on."""
         board: Board | None = None
         if self.loop is not None:
-            board = self._finish(self.loop, None)
+            board = self._finish(self.loop, None, goes_on=goes_on)
         facts, guesses = tuple(self.facts), tuple(self.guesses)
         return Timeline(tuple(self.loops), facts, guesses, board, tuple(sorted(self.mistakes)))
 
@@ -205,9 +205,9 @@ class Folding(Draft):
         board = open_loop(self.game, line.loop, last, reveals_complete=self.reveals_complete)
         self.loop = LoopBuilder(self.game, board, self.complain, dict(self.arrivals))
 
-    def _finish(self, loop: LoopBuilder, header: LoopLine | None) -> Board:
+    def _finish(self, loop: LoopBuilder, header: LoopLine | None, *, goes_on: bool = False) -> Board:
         """Close a loop and return the board on which it ended."""
-        record = loop.finish(header)
+        record = loop.finish(header, goes_on=goes_on)
         self.loops.append(record)
         self.reveals_complete &= not loop.unseen_reveals
         for step in record.steps:

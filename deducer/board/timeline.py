@@ -72,7 +72,8 @@ class Step(Record, frozen=True):
         recorded: whether the step was written down; an unrecorded step proves nothing.
         closed: whether a later statement has closed it, so that silence in it counts.
         ends_loop: whether the loop is known to have ended in this step.
-        maybe_ends_loop: whether the loop may have ended in this step without the notes saying so.
+        maybe_ends_loop: whether the loop may have ended in this step without the notes saying so; at the end
+            of the log that is open.
         cards: for the card step, what became of each card of kinds that others can stop.
         boards: for steps of single statements, the board before each statement; empty for the card step.
         incomplete: whether a line of the step could not be used.

@@ -12,7 +12,7 @@ from deducer.board.changes import apply_change
 from deducer.board.state import Board
 from deducer.board.timeline import LoopRecord, Moment, Step, StepKind
 from deducer.evidence.causes import Causes, Unit, settle, units
-from deducer.evidence.deaths import Split, consequences, ends_by_death, fates, split, stand_ins, tells_all
+from deducer.evidence.deaths import Split, consequences, ends_by_death, fates, split, stand_ins, unsaid
 from deducer.evidence.guards import Use, conditions, fits, uses
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
 from deducer.ids import PlaceId
@@ -158,7 +158,8 @@ class _Night(Record, frozen=True):
     def outlives(self, use: Use) -> Formula:
         """Say that no mandatory use had to kill a user, untold, before it acted (R75, D30)."""
         user = use.actor or ""
-        if tells_all(self.script, self.step) or any(stand_ins(self.step.before, user)):
+        untold = unsaid(self.script, self.step, self.parts)
+        if untold == FALSE or any(stand_ins(self.step.before, user)):
             return TRUE
         board = self.step.before
         dies = disjunction(*(f.formula for f in fates(self.script, board, user) if Dies(user) in f.seen))
@@ -173,7 +174,7 @@ class _Night(Record, frozen=True):
                         aimed = {one: fits(self.script, other, effect, board, one) for one in board.figures}
                         alone = (negation(formula) for one, formula in aimed.items() if one != user)
                         ways.append(conjunction(other.guard, aimed.get(user, FALSE), *alone))
-        return negation(conjunction(dies, disjunction(*ways)))
+        return negation(conjunction(untold, dies, disjunction(*ways)))
 
     def unspent(self, use: Use, *, surely: bool) -> Formula:
         """Say that a mandatory use of which there is one a loop was not due at an earlier day end (R128).
@@ -199,7 +200,8 @@ class _Night(Record, frozen=True):
 
     def silence(self) -> Iterator[Evidence]:
         """A mandatory use that would have shown, and did not, was not there (R76, R101, R128, D30)."""
-        if not tells_all(self.script, self.step):
+        untold = unsaid(self.script, self.step, self.parts)
+        if untold == TRUE:
             return
         by_claim: dict[_Claim, list[Use]] = {}
         for use in uses(self.script, self.step.before, Timing.DAY_END):
@@ -211,7 +213,8 @@ class _Night(Record, frozen=True):
             formula = implication(
                 self.unspent(places[0], surely=True), _agrees(self.script, self.step, self.parts, places)
             )
-            yield from constrain(formula, source, clue(Kind.UNUSED, act=places[0].act))
+            told = clue(Kind.UNUSED, act=places[0].act)
+            yield from constrain(disjunction(untold, formula), source, told)
 
 
 def _claim(use: Use) -> _Claim:

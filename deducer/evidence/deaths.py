@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from deducer.board.state import Board, Figure
-from deducer.board.timeline import LoopRecord, Moment, Step
-from deducer.board.untold import COMPLETE, ENDING_STEP
+from deducer.board.timeline import LoopRecord, Moment, Step, StepKind
+from deducer.board.untold import COMPLETE, ENDING_STEP, ending_incidents
+from deducer.evidence.guards import uses
 from deducer.evidence.sources import constrain, line_source, step_label
 from deducer.ids import COUNTERS, CharacterId, CounterId, RoleId
 from deducer.log.statements import AddCounter, Change, Dies, Guard, LoopEnds, Lost, ProtagonistsDie
@@ -17,9 +19,11 @@ from deducer.record import Record
 from deducer.rules.model import Effect
 from deducer.rules.vocabulary import Action, Timing
 from deducer.script.clues import Kind, clue
-from deducer.script.conditions import known
+from deducer.script.conditions import Point, judge_all, known
 from deducer.script.effective import InForce
 from deducer.script.variables import Script
+
+_LOSSES: Final = frozenset((Action.LOSE, Action.PROTAGONISTS_DIE))
 
 
 class Fate(Record, frozen=True):
@@ -148,9 +152,43 @@ def endings(script: Script, parts: Split) -> dict[CharacterId, Formula]:
     return {one.character: ends_by_death(script, moment) for moment, one in dead if isinstance(one, Dies)}
 
 
-def tells_all(script: Script, step: Step) -> bool:
-    """Tell whether silence in a step counts: what came together with the loop's end may be untold (D30)."""
-    return not (step.maybe_ends_loop or (step.ends_loop and script.reading(ENDING_STEP) != COMPLETE))
+def unsaid(script: Script, step: Step, parts: Split) -> Formula:
+    """Say that silence in a step proves nothing: what came together with the loop's end may be untold (D30).
+
+    Args:
+        script: the game.
+        step: the step.
+        parts: its changes, sorted.
+
+    Returns:
+        A constant where the notes tell whether the loop ended in it; else, that something in it can have
+        ended the loop though only a later line says so.
+    """
+    if step.ends_loop:
+        return FALSE if script.reading(ENDING_STEP) == COMPLETE else TRUE
+    if not step.maybe_ends_loop:
+        return FALSE
+    return disjunction(*endings(script, parts).values(), *_losing(script, step))
+
+
+def _losing(script: Script, step: Step) -> Iterator[Formula]:
+    """Yield what can have lost the loop in a step without a death.
+
+    A loss announced in the last night is part of that night (R5).
+    """
+    boards = (step.before, step.after)
+    if step.kind is StepKind.DAY_END and step.day != script.setup.days:
+        for board in boards:
+            for use in uses(script, board, Timing.DAY_END):
+                if any(effect.action in _LOSSES for effect in use.ability.effects):
+                    yield use.guard
+    for incident in ending_incidents(script.game, step):
+        due = script.is_incident(step.day, incident.id) if step.kind is StepKind.INCIDENT else TRUE
+        for one in script.game.resolved((incident,)):
+            for effect in one.effects:
+                if effect.action in _LOSSES:
+                    applies = (judge_all(script, effect.conditions, Point(board)) for board in boards)
+                    yield conjunction(due, disjunction(*applies))
 
 
 def consequences(script: Script, step: Step, parts: Split) -> Iterator[Constraint]:
@@ -194,8 +232,9 @@ def _consequences(script: Script, step: Step, parts: Split) -> Iterator[tuple[Mo
         over = _over(script, (death for death in parts.deaths if death in earlier))
         caused = disjunction(*(_sets_off(script, death, moment.change) for death in parts.deaths))
         yield moment, clue(Kind.REACTION), conjunction(caused, negation(over))
-    if tells_all(script, step):
-        over = _over(script, parts.deaths) if step.ends_loop else FALSE
+    untold = unsaid(script, step, parts)
+    if untold != TRUE:
+        over = _over(script, parts.deaths) if step.ends_loop else untold
         for death in parts.deaths:
             yield death, _of(Kind.DEATH_SILENT, death), disjunction(over, _silence(script, death, parts))
 

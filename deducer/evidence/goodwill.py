@@ -82,7 +82,14 @@ def _deaths(
     for use in uses:
         # Targets that were announced are those of the ability itself.
         incident = use.ability.timing is Timing.INCIDENT
-        scene = Scene(script, use, () if incident else line.targets, fatal, ended=step.may_end_loop)
+        scene = Scene(
+            script,
+            use,
+            () if incident else line.targets,
+            fatal,
+            ended=step.may_end_loop,
+            unsaid=step.maybe_ends_loop,
+        )
         for stands, seat, body in _seats(script, board, use) if incident else ((TRUE, board, None),):
             ways.append(conjunction(use.guard, stands, explain(scene, use.ability.effects, seat, seen, body)))
     if ways:

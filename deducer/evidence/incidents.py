@@ -117,7 +117,9 @@ def _shown(script: Script, step: Step, happened: Incident, parts: Split, figure:
     ended = any(isinstance(moment.change, LoopEnds) for moment in step.moments)
     seen = (*(moment.change for moment in parts.primary), *((LoopEnds(),) if ended else ()))
     use = incident_use(happened.id, (), figure.id, step.before)
-    scene = Scene(script, use, endings=endings(script, parts), ended=step.may_end_loop)
+    scene = Scene(
+        script, use, endings=endings(script, parts), ended=step.may_end_loop, unsaid=step.maybe_ends_loop
+    )
     ways = [
         conjunction(stands, followed, explain(replace(scene, afterwards=after), effects, board, seen, body))
         for stands, board, body in standpoints(script, step.before, figure)

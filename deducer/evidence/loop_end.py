@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deducer.board.timeline import LoopRecord, Outcome
+from deducer.evidence.deaths import endings, split
 from deducer.evidence.guards import Use, uses
 from deducer.evidence.sources import Evidence, constrain, line_source
 from deducer.evidence.untold import died_untold
@@ -38,8 +39,9 @@ def loop_end(script: Script, record: LoopRecord) -> Iterator[Evidence]:
         for use in losses:
             yield from constrain(negation(use.guard), source, clue(Kind.WON, act=use.act))
     elif record.ended_early is False or _ended_without_loss(record):
-        ways = tuple(Option(use.name, weaken(use.guard), frozenset(), act=use.act) for use in losses)
-        yield from constrain(disjunction(*(use.guard for use in losses)), source, clue(Kind.LOST), ways)
+        ways = [Option(use.name, weaken(use.guard), frozenset(), act=use.act) for use in losses]
+        ways.extend(_last_deaths(script, record))
+        yield from constrain(disjunction(*(way.guard for way in ways)), source, clue(Kind.LOST), tuple(ways))
     if record.end is not None:
         yield from _reveals(script, record, record.end, source)
 
@@ -48,6 +50,14 @@ def _ended_without_loss(record: LoopRecord) -> bool:
     """Tell whether the loop ended early with no loss announced: then its end was judged as usual (R136)."""
     told = {type(moment.change) for moment in record.steps[-1].moments} if record.steps else set()
     return LoopEnds in told and not told & {Lost, ProtagonistsDie}
+
+
+def _last_deaths(script: Script, record: LoopRecord) -> Iterator[Option]:
+    """Yield how a death of the last night can have lost the loop, though only a later line says so (R79)."""
+    last = record.steps[-1] if record.steps else None
+    if last is not None and last.maybe_ends_loop:
+        for character, formula in endings(script, split(script, last.moments)).items():
+            yield Option(f"death of {character}", formula, frozenset())
 
 
 def _is_loss(use: Use) -> bool:

@@ -30,6 +30,7 @@ class Scene(Record, frozen=True):
             protagonists lose at once (R79).
         ended: whether the loop may have ended in this step, so that later effects were not resolved, and what
             happened together with its end need not have been told (D30).
+        unsaid: whether it is not told if the loop ended there, so that nothing that ends it need be told.
         afterwards: what follows when the bundle has been resolved (R124).
         deaths_end: whether nothing that comes after the effect at hand can kill.
     """
@@ -39,6 +40,7 @@ class Scene(Record, frozen=True):
     aimed: tuple[str, ...] = ()
     endings: Mapping[CharacterId, Formula] = field(default_factory=dict)
     ended: bool = False
+    unsaid: bool = False
     afterwards: tuple[Effect, ...] = ()
     deaths_end: bool = False
 

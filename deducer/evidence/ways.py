@@ -68,9 +68,9 @@ def _applied(scene: Scene, effect: Effect, state: State) -> Iterator[Way]:
         case Action.CLEAR:
             yield from _clear(scene, effect, state)
         case Action.PROTAGONISTS_DIE:
-            yield from _protagonists_die(state)
+            yield from _protagonists_die(scene, state)
         case Action.END_LOOP:
-            yield from _announced(state, LoopEnds())
+            yield from _announced(scene, state, LoopEnds())
         case Action.EXTRA_CARD | Action.CLOSE_PLACE | Action.REVEAL_CULPRIT | Action.REVEAL_ROLE:
             yield from _told(scene, effect, state)
         case _:
@@ -277,17 +277,19 @@ def _tells(effect: Effect, change: Change, target: str) -> bool:
             return False
 
 
-def _announced(state: State, change: Change) -> Iterator[Way]:
+def _announced(scene: Scene, state: State, change: Change) -> Iterator[Way]:
     """An effect that shows as one announcement and nothing else."""
     if change in state.unseen:
         yield TRUE, hear(state, change)
-    if change in state.heard:
+    if change in state.heard or scene.unsaid:
         yield TRUE, state
 
 
-def _protagonists_die(state: State) -> Iterator[Way]:
+def _protagonists_die(scene: Scene, state: State) -> Iterator[Way]:
     told = ProtagonistsDie()
     if state.board.immune is not False:
         yield (TRUE if state.board.immune else UNKNOWN), state
     if told in state.unseen and state.board.immune is not True:
         yield TRUE, replace(see(state, told), over=True)
+    elif scene.unsaid and state.board.immune is not True:
+        yield TRUE, replace(state, over=True)

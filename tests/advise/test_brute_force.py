@@ -61,14 +61,14 @@ Script = tuple[tuple[str, str], ...]
 def listed(log: str) -> frozenset[Script]:
     """Return the scripts that fit a log, listed by the independent oracle."""
     return frozenset(
-        tuple(sorted(world.items())) for world in Oracle(Case.from_text(log, RULES).puzzle).worlds()
+        tuple(sorted(world.items())) for world in Oracle(Case.from_text(log, RULES).going_on.puzzle).worlds()
     )
 
 
 @lru_cache(maxsize=1024)
 def fitting(log: str, lines: tuple[str, ...]) -> frozenset[Script]:
     """Return the scripts that fit a log with further lines, each judged by itself."""
-    puzzle = Case.from_text(log, RULES).with_lines(lines).puzzle
+    puzzle = Case.from_text(log, RULES).with_lines(lines).going_on.puzzle
     return frozenset(script for script in listed(log) if survives(puzzle, dict(script)))
 
 
@@ -164,7 +164,7 @@ def check(case: Case, test: Trial, prior: Prior, table: Table) -> bool:
 
 @pytest.mark.parametrize("prior", list(Prior))
 def test_every_test_of_a_first_game_agrees_with_single_scripts(prior: Prior) -> None:
-    case = Case.from_text(FIRST + KNOWN, RULES)
+    case = Case.from_text(FIRST + KNOWN, RULES).going_on
     table = Table.of(case)
     assert 50 < len(table.rows) < 400
     kinds = {test.kind for test in trials(case, table) if check(case, test, prior, table)}
@@ -194,7 +194,7 @@ def narrow(tragedy_set: str, seed: int, most: int) -> str:
 
 
 def some_agree(tragedy_set: str, seed: int, prior: Prior, every: int) -> set[Kind]:
-    case = Case.from_text(narrow(tragedy_set, seed, 300), RULES)
+    case = Case.from_text(narrow(tragedy_set, seed, 300), RULES).going_on
     table = Table.of(case)
     assert 1 < len(table.rows) <= 300
     tried = [test for number, test in enumerate(trials(case, table)) if number % every == 0]

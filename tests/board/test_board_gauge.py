@@ -117,7 +117,7 @@ def test_a_loop_that_perhaps_ended_in_the_incident(incident: str, ruling: str, g
 def test_no_effect_ended_a_loop_that_was_won() -> None:
     play = f"{DAY1}incident: occurred: Alien dies\nend: won\n"
     (step,) = steps(replayed(play, CAST, **header("Serial Murder")), StepKind.INCIDENT)[:1]
-    assert step.maybe_ends_loop
+    assert not step.maybe_ends_loop
     assert step.after.gauge == 1
 
 

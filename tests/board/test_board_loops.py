@@ -114,7 +114,8 @@ def test_a_loop_that_ran_to_its_last_night() -> None:
     first = replayed(play, CAST).loops[0]
     assert (first.outcome, first.ended_early, first.gaps) == (Outcome.LOST, False, False)
     assert first.told_by is first.end
-    assert not any(step.maybe_ends_loop or step.ends_loop for step in first.steps)
+    assert not any(step.ends_loop for step in first.steps)
+    assert [step.day for step in first.steps if step.maybe_ends_loop] == [3], "by a death of its last night"
 
 
 def test_a_header_says_that_the_loop_before_was_lost() -> None:

@@ -63,7 +63,7 @@ CASES: dict[str, tuple[str, str]] = {
         "Key Person is among Doctor, Shrine Maiden, Police Officer, Office Worker, Girl Student",
     ),
     "still open": (
-        f"{BASIC}loop 1\nday 1\nability: +1 intrigue Doctor; +1 paranoia Alien\nnight: Nurse dies\n",
+        f"{BASIC}loop 1\nday 1\nability: +1 intrigue Doctor; +1 paranoia Alien\nnight: Nurse dies\nday 2\n",
         "Doctor is Brain",
     ),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -15,10 +16,11 @@ from msgspec.structs import replace
 from deducer.answer import Answer, Status
 from deducer.case import Case
 from deducer.engines.diagram import Diagram
+from deducer.logic.evaluate import survives as satisfies
 from deducer.logic.terms import Cover, Puzzle
 from deducer.play.game import play, simulated
 from deducer.play.script import draw
-from deducer.play.setup import Size
+from deducer.play.setup import Size, draw_setup
 from deducer.rules.load import load_rules
 from deducer.rules.model import Rules
 
@@ -47,6 +49,36 @@ def test_a_further_line_never_adds_a_world(tragedy_set: str, seed: int) -> None:
     assert None not in counted
     assert counted == sorted((number for number in counted if number is not None), reverse=True)
     assert counted[-1]
+
+
+def terse(log: str, days: int) -> str:
+    """Return a log in which the loss that a death brought is told by the line after it alone.
+
+    A last night is left alone: what loses the loop there without a death is told in the night.
+    """
+    found, day = [], 0
+    for line in log.splitlines():
+        day = int(line.removeprefix("day ")) if re.fullmatch(r"day \d+", line) else day
+        told = " dies" in line and "protagonists" not in line
+        last = line.startswith("night:") and day == days
+        found.append(line.removesuffix("; lost") if told and not last else line)
+    return "\n".join(found) + "\n"
+
+
+# Games in which a death loses a loop: at night, in an incident, by a goodwill ability.
+@pytest.mark.parametrize("seed", [24, 67, 77, 117, 162, 184, 209, 232])
+def test_who_tells_a_loss_in_a_line_of_its_own_loses_nothing(seed: int) -> None:
+    luck = Random(seed)  # noqa: S311  (no secret)
+    set_up = draw_setup(load_rules(), SETS[seed % len(SETS)], Size(characters=7, loops=2, days=2), luck)
+    script = draw(set_up, luck)
+    log = play(set_up, script, luck)
+    text = terse(log, 2)
+    assert text != log
+    case = Case.from_text(text)
+    counted = [case.up_to(line).count() for line in play_lines(case)]
+    told = [number for number in counted if number is not None]
+    assert told == sorted(told, reverse=True)
+    assert satisfies(case.puzzle, case.world_of(script))
 
 
 @pytest.mark.parametrize("tragedy_set", SETS)
