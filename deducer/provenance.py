@@ -49,8 +49,10 @@ class Clue(Record, frozen=True):
         kind: what kind of thing was seen or not seen, or which rule speaks; see `script.clues`.
         act: the ability it is about, if it is about one.
         about: ids of whom or what else it is about.
+        sources: where the rules it rests on stand, as the rule data says, besides those of its kind.
     """
 
     kind: str
     act: Act | None = None
     about: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()

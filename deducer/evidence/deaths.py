@@ -16,7 +16,7 @@ from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import FALSE, TRUE, UNKNOWN, Constraint, Formula
 from deducer.provenance import Clue
 from deducer.record import Record
-from deducer.rules.model import Effect
+from deducer.rules.model import Ability, Effect
 from deducer.rules.vocabulary import Action, Timing
 from deducer.script.clues import Kind, clue
 from deducer.script.conditions import Point, judge_all, known
@@ -138,10 +138,9 @@ def ends_by_death(script: Script, moment: Moment) -> Formula:
         return FALSE
     force = InForce.on(script, moment.before)
     ways = (
-        force.abilities_of(moment.change.character, role.id)
-        for role in script.tragedy_set.roles
-        for ability in role.abilities
-        if ability.timing is Timing.DEATH and any(e.action is Action.LOSE for e in ability.effects)
+        force.abilities_of(moment.change.character, role)
+        for role, ability in _at_death(script)
+        if any(effect.action is Action.LOSE for effect in ability.effects)
     )
     return disjunction(*ways)
 
@@ -224,6 +223,7 @@ def stated_dead(script: Script, record: LoopRecord) -> Iterator[Constraint]:
 
 
 def _consequences(script: Script, step: Step, parts: Split) -> Iterator[tuple[Moment, Clue, Formula]]:
+    sources = tuple(ability.source for _, ability in _at_death(script) if _reacts(ability))
     if not step.may_end_loop:
         for moment in parts.deaths:
             yield moment, _of(Kind.DEATH_SURVIVED, moment), negation(ends_by_death(script, moment))
@@ -231,16 +231,17 @@ def _consequences(script: Script, step: Step, parts: Split) -> Iterator[tuple[Mo
         earlier = step.moments[: step.place_of(moment)]
         over = _over(script, (death for death in parts.deaths if death in earlier))
         caused = disjunction(*(_sets_off(script, death, moment.change) for death in parts.deaths))
-        yield moment, clue(Kind.REACTION), conjunction(caused, negation(over))
+        yield moment, clue(Kind.REACTION, sources=sources), conjunction(caused, negation(over))
     untold = unsaid(script, step, parts)
     if untold != TRUE:
         over = _over(script, parts.deaths) if step.ends_loop else untold
         for death in parts.deaths:
-            yield death, _of(Kind.DEATH_SILENT, death), disjunction(over, _silence(script, death, parts))
+            told = _of(Kind.DEATH_SILENT, death, sources)
+            yield death, told, disjunction(over, _silence(script, death, parts))
 
 
-def _of(kind: Kind, death: Moment) -> Clue:
-    return clue(kind, death.change.character if isinstance(death.change, Dies) else None)
+def _of(kind: Kind, death: Moment, sources: Iterable[str] = ()) -> Clue:
+    return clue(kind, death.change.character if isinstance(death.change, Dies) else None, sources=sources)
 
 
 def _over(script: Script, deaths: Iterable[Moment]) -> Formula:
@@ -329,8 +330,20 @@ def _shapes(script: Script) -> dict[tuple[CounterId, int], None]:
 
 def _reactions(script: Script, action: Action) -> Iterator[tuple[RoleId, Effect]]:
     """Yield what deaths of a role's holders set off, of one kind of effect."""
+    for role, ability in _at_death(script):
+        for effect in ability.effects:
+            if effect.action is action:
+                yield role, effect
+
+
+def _at_death(script: Script) -> Iterator[tuple[RoleId, Ability]]:
+    """Yield the abilities of roles that a death of their holder sets off."""
     for role in script.tragedy_set.roles:
         for ability in role.abilities:
-            for effect in ability.effects:
-                if ability.timing is Timing.DEATH and effect.action is action:
-                    yield role.id, effect
+            if ability.timing is Timing.DEATH:
+                yield role.id, ability
+
+
+def _reacts(ability: Ability) -> bool:
+    """Tell whether an ability puts or takes counters."""
+    return any(effect.action in (Action.ADD, Action.CLEAR) for effect in ability.effects)

@@ -50,12 +50,14 @@ def loop_start(script: Script, step: Step) -> Iterator[Evidence]:
     yield from _extra_cards(script, step, active)
     for target in (*board.figures, *PLACES, GAUGE):
         moments = seen.get(target, [])
-        duties = [duty for use in active for duty in _duties(script, step, use, target)]
+        by_use = [(use, tuple(_duties(script, step, use, target))) for use in active]
+        duties = [duty for _, found in by_use for duty in found]
         if not duties and not moments:
             continue
         statement = moments[0].statement if moments else step.statements[-1]
         formula = _sums_to(_counts(moments), duties)
-        told = clue(Kind.START, target, *(("put",) if moments else ()))
+        sources = (use.ability.source for use, found in by_use if found)
+        told = clue(Kind.START, target, *(("put",) if moments else ()), sources=sources)
         yield from constrain(formula, line_source(statement, step_label(step)), told)
 
 

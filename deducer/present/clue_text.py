@@ -66,7 +66,7 @@ class Teller(Namer, frozen=True):
         if clue is None:
             return ()
         found = self.ability_of(clue.act) if clue.act is not None else None
-        own = "" if found is None else found.source
+        own = " ".join((*clue.sources, "" if found is None else found.source))
         return tuple(dict.fromkeys((*NUMBER.findall(own), *RULINGS.get(Kind(clue.kind), ()))))
 
     def premise(self, source: Source, clue: Clue | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -72,7 +72,6 @@ class Kind(StrEnum):
 RULINGS: Final[Mapping[Kind, tuple[str, ...]]] = {
     Kind.UNUSED_ROLE: ("R138",),
     Kind.COPIED_ROLE: ("R140",),
-    Kind.DEMAND: ("R103",),
     Kind.NEEDED_INCIDENT: ("R118",),
     Kind.CULPRITS: ("R58",),
     Kind.CULPRIT_ABSENT: ("R16",),
@@ -97,7 +96,6 @@ RULINGS: Final[Mapping[Kind, tuple[str, ...]]] = {
     Kind.REVEALED: ("R89",),
     Kind.REVEAL_FORCED: ("R89",),
     Kind.NOT_REVEALED: ("R89",),
-    Kind.START: ("R90",),
     Kind.EXTRA_CARD: ("R108",),
     Kind.NO_EXTRA_CARD: ("R108",),
     Kind.ARRIVED: ("R10", "R11"),
@@ -105,12 +103,13 @@ RULINGS: Final[Mapping[Kind, tuple[str, ...]]] = {
 }
 
 
-def clue(kind: Kind, *about: str | None, act: Act | None = None) -> Clue:
+def clue(kind: Kind, *about: str | None, act: Act | None = None, sources: Iterable[str] = ()) -> Clue:
     """Make a clue.
 
     Args:
         kind: what kind of thing it is about.
         about: ids of whom or what it is about; None is left out.
         act: the ability it is about, if it is about one.
+        sources: where the rule data says that the rules stand on which it rests; each is told once.
     """
-    return Clue(kind, act, tuple(one for one in about if one is not None))
+    return Clue(kind, act, tuple(one for one in about if one is not None), tuple(dict.fromkeys(sources)))

@@ -128,7 +128,8 @@ def _demands(script: Script, plot: Plot) -> Iterator[Constraint]:
         unfit = [c for c in inside_sums(script) if not script.tags(c) & set(demand.tags)]
         nobody = conjunction(*(negation(script.assigned(c, (demand.role,))) for c in unfit))
         formula = implication(script.has_plot(plot.id), nobody)
-        yield _rule(formula, f"{demand.role} under {plot.id}", clue(Kind.DEMAND, demand.role, plot.id))
+        told = clue(Kind.DEMAND, demand.role, plot.id, sources=(demand.source,))
+        yield _rule(formula, f"{demand.role} under {plot.id}", told)
 
 
 def _unused_role(script: Script, character: CharacterId) -> Iterator[Constraint]:
