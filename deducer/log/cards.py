@@ -7,7 +7,7 @@ from typing import Final
 
 from deducer.log.changes import NOTHING
 from deducer.log.lookup import Lookup
-from deducer.log.scanner import Span, form, read_each
+from deducer.log.scanner import LIST, Span, form, read_each
 from deducer.log.statements import Card
 from deducer.log.words import Words
 from deducer.record import Record
@@ -42,7 +42,7 @@ class CardReader(Record, frozen=True):
         """
         if span.text.casefold() in NOTHING:
             return ()
-        return read_each(span.pieces(",", _HOW), lambda piece: self._played(piece, players=players))
+        return read_each(span.pieces(LIST, _HOW), lambda piece: self._played(piece, players=players))
 
     def ignored(self, span: Span) -> tuple[Card, ...]:
         """Read the forbids that did not do their work.
@@ -51,7 +51,7 @@ class CardReader(Record, frozen=True):
             MisreadError: one card cannot be read or is no forbid.
             ExceptionGroup: several cannot or are none.
         """
-        return read_each(span.pieces(",", _HOW), self._ignored)
+        return read_each(span.pieces(LIST, _HOW), self._ignored)
 
     def stopped(self, span: Span) -> tuple[Card, ...]:
         """Read the cards without effect; a kind without its rest will do.
@@ -61,7 +61,7 @@ class CardReader(Record, frozen=True):
             ExceptionGroup: several cannot.
         """
         return read_each(
-            span.pieces(",", _HOW), lambda piece: self._card(piece, self.words.bare_items, bare=True)
+            span.pieces(LIST, _HOW), lambda piece: self._card(piece, self.words.bare_items, bare=True)
         )
 
     def _played(self, span: Span, *, players: bool) -> Card:

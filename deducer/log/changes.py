@@ -9,7 +9,7 @@ from typing import Final
 from deducer.errors import MistakeKind
 from deducer.ids import INTRIGUE, PLACES, CharacterId, PlaceId, PlotId, RoleId
 from deducer.log.lookup import Lookup
-from deducer.log.scanner import GAP_AFTER, GAP_BEFORE, Span, form, read_each
+from deducer.log.scanner import GAP_AFTER, GAP_BEFORE, LIST, Span, form, read_each
 from deducer.log.statements import (
     AddCounter,
     Change,
@@ -85,6 +85,7 @@ class ChangeReader(Record, frozen=True):
             (self.words.added, _Found.added),
             *_FORMS,
             (self.words.added_after, _Found.added),
+            (self.words.added_behind, _Found.added),
         ):
             if match := pattern.fullmatch(span.text):
                 return build(_Found(self, span, match))
@@ -135,7 +136,7 @@ class _Found(Record, frozen=True):
         names = self.part("names")
         if names.text.casefold() in NOTHING:
             return ()
-        return read_each(names.pieces(",", "write `none` if there is none"), self.reader.lookup.character)
+        return read_each(names.pieces(LIST, "write `none` if there is none"), self.reader.lookup.character)
 
     def added(self) -> AddCounter:
         counter = self.reader.words.counter(self.match["counter"])
@@ -191,7 +192,7 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], _Build], ...]] = (
         lambda found: Declared(found.plot(), found.told()),
     ),
     _form(r"same role\s*:\s*(?P<names>.+)", lambda found: SameRole(found.characters())),
-    _form(rf"{_WHO}(?:dies|died)", lambda found: Dies(found.character())),
+    _form(rf"{_WHO}(?:dies|died|(?:is )?dead|is killed)", lambda found: Dies(found.character())),
     _form(rf"{_WHO}moves? to{_WHERE}", lambda found: Moves(*found.standing())),
     _form(r"(?P<name>.+?)\s*(?:->|→)\s*(?P<place>.+)", lambda found: Moves(*found.standing())),
     _form(rf"{_WHO}revives", lambda found: Revives(found.character())),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Final
@@ -10,7 +11,7 @@ from typing import Final
 from deducer.errors import MistakeKind
 from deducer.ids import CharacterId
 from deducer.log.lookup import Lookup
-from deducer.log.scanner import GAP_AFTER, GAP_BEFORE, Line, MisreadError, Span, form, read_each
+from deducer.log.scanner import GAP_AFTER, GAP_BEFORE, LIST, Line, MisreadError, Span, form, read_each
 from deducer.log.statements import (
     CastLine,
     DaysLine,
@@ -31,7 +32,7 @@ from deducer.rules.names import Kind, normalize
 from deducer.rules.vocabulary import Trait
 
 _NUMBER: Final = form("[0-9]{1,2}")
-_SCHEDULE: Final = form(rf"(?P<day>[0-9]{{1,3}})\s*:?{GAP_AFTER}(?P<name>.+)")
+_SCHEDULE: Final = form(rf"(?:on )?(?:day )?(?P<day>[0-9]{{1,3}})\s*:?{GAP_AFTER}(?P<name>.+)")
 _TURF: Final = form(r"(?P<name>.+?)\s*:\s*(?P<place>.+)")
 _RULING: Final = form(r"(?P<name>[^=]+?)\s*=\s*(?P<value>.+)")
 _NO_CARD: Final = form(r"no (?P<card>.+?)(?: (?P<side>mastermind|protagonists))?")
@@ -87,7 +88,7 @@ class HeaderReader(Record, frozen=True):
             ExceptionGroup: several names are wrong.
         """
         cast: set[CharacterId] = set()
-        pieces = rest.pieces(",", "write `cast NAME, NAME`")
+        pieces = rest.pieces(LIST, "write `cast NAME, NAME`")
         return CastLine(line.at, read_each(pieces, lambda piece: self._cast_name(piece, cast)))
 
     def late(self, line: Line, rest: Span) -> LateLine:
@@ -97,7 +98,7 @@ class HeaderReader(Record, frozen=True):
             MisreadError: a name cannot be read or does not come late.
             ExceptionGroup: several names are wrong.
         """
-        pieces = rest.pieces(",", "write `late none`, `late unknown` or `late NAME`")
+        pieces = rest.pieces(LIST, "write `late none`, `late unknown` or `late NAME`")
         if len(pieces) == 1 and rest.text.casefold() == "none":
             return LateLine(line.at, ())
         names = [piece for piece in pieces if piece.text.casefold() != "unknown"]
@@ -168,7 +169,10 @@ class HeaderReader(Record, frozen=True):
         return RulingLine(line.at, name, value)
 
     def _cast_name(self, span: Span, cast: set[CharacterId]) -> CharacterId:
-        character = self.lookup.character(span)
+        try:
+            character = self.lookup.character(span)
+        except MisreadError as error:
+            raise self._comma_missing(span) or error from error
         shown = self.lookup.names.display(Kind.CHARACTER, character)
         shares = self.rules.characters[character].trait(Trait.SHARES_ROLE)
         if shares is not None:
@@ -177,6 +181,15 @@ class HeaderReader(Record, frozen=True):
             raise span.misread(f"{shown} is in the cast already", "leave it out here", MistakeKind.IMPOSSIBLE)
         cast.add(character)
         return character
+
+    def _comma_missing(self, span: Span) -> MisreadError | None:
+        """Return what is wrong with two names that nothing divides; None if it is something else."""
+        for left, right in span.cuts():
+            with suppress(MisreadError):
+                found = self.lookup.character(left), self.lookup.character(right)
+                names = (self.lookup.names.display(Kind.CHARACTER, one) for one in found)
+                return span.misread(f"{span.text!r} is no character", f"write `{', '.join(names)}`")
+        return None
 
     def _late_name(self, span: Span) -> CharacterId:
         character = self.lookup.character(span)

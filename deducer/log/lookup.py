@@ -194,7 +194,8 @@ class Lookup(Record, frozen=True):
         return self.names.nearest(Kind.CHARACTER, text, among=among)
 
     def _choices(self, kind: Kind) -> str:
-        return f"the {kind}s are {_either([self._show(kind, one) for one in self.names.ids[kind]])}"
+        *most, last = (self._show(kind, one) for one in self.names.ids[kind])
+        return f"the {kind}s are {', '.join(most)} and {last}" if most else f"the only {kind} is {last}"
 
     def _cast(self) -> str:
         """Return who is in the cast, as a remedy for a name that is like none."""

@@ -22,6 +22,9 @@ _SIGNS: Final[dict[int, str]] = {code: chr(code - 0xFEE0) for code in range(0xFF
 # How a mistake in a `loop` or `day` line is followed up: the steps below it have no place without it.
 LEFT_OUT: Final = "until then the lines below it are left out"
 
+# What divides names, or cards: nothing in them holds the other sign, so both will do.
+LIST: Final = ",;"
+
 # No name has more words, or letters in a script without blanks.
 _NAME_CUTS: Final = 16
 
@@ -77,22 +80,19 @@ class Span(Record, frozen=True):
         """Return what a group that always takes part matched."""
         return self.part(*match.span(group))
 
-    def split(self, separator: str) -> list[Span]:
-        """Return the pieces between separators, empty ones included."""
-        pieces = []
-        start = 0
-        for text in self.text.split(separator):
-            pieces.append(self.part(start, start + len(text)))
-            start += len(text) + len(separator)
-        return pieces
+    def split(self, separators: str) -> list[Span]:
+        """Return the pieces between any of some characters, empty ones included."""
+        ends = [match.start() for match in re.finditer(f"[{re.escape(separators)}]", self.text)]
+        starts = [0, *(end + 1 for end in ends)]
+        return [self.part(start, end) for start, end in zip(starts, [*ends, len(self.text)], strict=True)]
 
-    def pieces(self, separator: str, how: str) -> list[Span]:
-        """Return the pieces between separators, empty ones left out.
+    def pieces(self, separators: str, how: str) -> list[Span]:
+        """Return the pieces between any of some characters, empty ones left out.
 
         Raises:
             MisreadError: there is none; `how` tells what to write.
         """
-        pieces = [piece for piece in self.split(separator) if piece.text]
+        pieces = [piece for piece in self.split(separators) if piece.text]
         if not pieces:
             raise self.misread("nothing is written here", how)
         return pieces

@@ -13,7 +13,7 @@ from deducer.ids import CharacterId
 from deducer.log.cards import CardReader
 from deducer.log.changes import NOTHING, ChangeReader
 from deducer.log.lookup import Lookup
-from deducer.log.scanner import GAP_AFTER, GAP_BEFORE, LEFT_OUT, Span, form, read_each
+from deducer.log.scanner import GAP_AFTER, GAP_BEFORE, LEFT_OUT, LIST, Span, form, read_each
 from deducer.log.stated import StatedReader
 from deducer.log.statements import (
     AbilityLine,
@@ -42,8 +42,9 @@ _ON: Final = form(rf"(?P<head>.+?){GAP_BEFORE}on{GAP_AFTER}(?P<tail>.+)")
 _AS: Final = form(rf"(?P<head>.+?){GAP_BEFORE}as{GAP_AFTER}(?P<tail>.+)")
 _RANKED: Final = form(r"(?P<name>.*?[^\s0-9])\s*(?P<rank>[0-9]{1,2})?")
 _OCCURRED: Final = form(rf"occurred(?: as{GAP_AFTER}(?P<true>[^:]+?))?\s*:\s*(?P<changes>.*)")
-_NOT_OCCURRED: Final = form("did not occur|not occurred")
-_END: Final = form(r"(?P<how>lost|won)\s*(?:[;,:]\s*(?P<changes>.+))?")
+_NOT_OCCURRED: Final = form("(?:did not|didn't|does not) (?:occur|happen)|not occurred|no incident")
+_END: Final = form(r"(?P<how>lost|loss|defeat|won|win|victory)\s*(?:[;,:]\s*(?P<changes>.+))?")
+_WON: Final = frozenset({"won", "win", "victory"})
 _USE_HOW: Final = "write `NAME 2 on TARGET:` and then `refused`, `nothing` or the changes"
 _INCIDENT_HOW: Final = "write `did not occur`, `occurred: nothing` or `occurred:` and the changes"
 
@@ -136,7 +137,7 @@ class StepReader(Record, frozen=True):
                 "how the loop ended cannot be read", "write `lost` or `won`, then `; reveal NAME ROLE`"
             )
         changes = rest.group(match, "changes")
-        return EndLine(at, match["how"].casefold() == "won", self.changes.read(changes) if changes else ())
+        return EndLine(at, match["how"].casefold() in _WON, self.changes.read(changes) if changes else ())
 
     def _use(self, at: At, head: Span) -> GoodwillLine:
         """Read who used what on whom; all but the user is optional and stands in this order."""
@@ -147,7 +148,7 @@ class StepReader(Record, frozen=True):
             day = self.lookup.incident_day(head.named(match, "day"))
             head = head.named(match, "head")
         if match := _ON.fullmatch(head.text):
-            targets = read_each(head.named(match, "tail").pieces(",", _USE_HOW), self.lookup.target)
+            targets = read_each(head.named(match, "tail").pieces(LIST, _USE_HOW), self.lookup.target)
             head = head.named(match, "head")
         if match := _AS.fullmatch(head.text):
             borrowed = self._ranked(head.named(match, "tail"))

@@ -64,6 +64,7 @@ class Words(Record, frozen=True):
         kinds: cards without their rest ("move", "paranoia"), for `stopped:`.
         added: pattern of `+N COUNTER TARGET`; groups sign, amount, counter, target.
         added_after: pattern of `TARGET COUNTER+N`; the same groups.
+        added_behind: pattern of `TARGET +N COUNTER`; the same groups.
         last_mark: pattern of the last thing a board entry names ("p2"); groups dead, guards, counter, number.
         items: patterns of a played card; groups card, target.
         bare_items: the same, where a card may lack its rest.
@@ -75,6 +76,7 @@ class Words(Record, frozen=True):
     kinds: frozenset[str]
     added: re.Pattern[str]
     added_after: re.Pattern[str]
+    added_behind: re.Pattern[str]
     last_mark: re.Pattern[str]
     items: tuple[re.Pattern[str], ...]
     bare_items: tuple[re.Pattern[str], ...]
@@ -137,6 +139,7 @@ def words_for(rules: Rules) -> Words:
         kinds=frozenset(leading | set(COUNTERS)),
         added=_pattern(rf"{amount}\s*(?P<counter>{counter}){GAP_AFTER}(?:(?:on|to)\s+)?(?P<target>.+)"),
         added_after=_pattern(rf"(?P<target>.+?){GAP_BEFORE}(?P<counter>{counter})\s*{amount}"),
+        added_behind=_pattern(rf"(?P<target>.+?)\s*{amount}\s*(?P<counter>{counter})"),
         last_mark=_pattern(rf"{GAP_BEFORE}(?:{mark})$"),
         items=_item_patterns(card),
         bare_items=_item_patterns(rf"{card}|{lead}|{counter}"),

@@ -414,3 +414,22 @@ def test_a_statement_knows_its_line_and_text() -> None:
         At(10, "start\uff1anothing", unsure=True),
     ]
     assert log.lines[7:] == ("", "loop 1 ", "  ?  start\uff1anothing  # as ever")
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("ability: Nurse +1 paranoia", "ability: +1 paranoia Nurse"),
+        ("ability: Nurse paranoia+1; Alien -1 goodwill", "ability: +1 paranoia Nurse; -1 goodwill Alien"),
+        ("night: Nurse dead", "night: Nurse dies"),
+        ("night: Nurse is killed; lost", "night: Nurse dies; lost"),
+        ("mm: Nurse paranoia+1; City intrigue+2", "mm: Nurse paranoia+1, City intrigue+2"),
+        ("p: A Nurse goodwill+1; B Alien goodwill+1", "p: A Nurse goodwill+1, B Alien goodwill+1"),
+        ("incident: did not happen", "incident: did not occur"),
+        ("end: loss", "end: lost"),
+        ("end: win", "end: won"),
+    ],
+)
+def test_what_players_write_as_well(written: str, meant: str) -> None:
+    header = HEADER.replace("incident 2", "incident 1")
+    assert one(written, header) == one(meant, header)

@@ -182,7 +182,7 @@ IMPOSSIBLE = MistakeKind.IMPOSSIBLE
             12,
             UNREADABLE,
             "there is no place 'Xyzzy'",
-            "the places are Hospital, Shrine, City or School",
+            "the places are Hospital, Shrine, City and School",
         ),
         (
             "incident x",
@@ -387,3 +387,22 @@ def test_a_name_that_means_several_incidents_is_a_mistake_all_the_same() -> None
     (found,) = told(MIDNIGHT + "incident 2 Fake\n")
     assert found.kind is MistakeKind.AMBIGUOUS
     assert found.message == "'Fake' can mean Fake Incident or Faked Suicide"
+
+
+@pytest.mark.parametrize(
+    "written", ["incident day 2: Murder", "incident on day 2 Murder", "incident 2: Murder"]
+)
+def test_an_incident_as_players_write_it(written: str) -> None:
+    log = read_log(f"set Basic Tragedy\nloops 3\ndays 3\ncast Nurse; Doctor; Alien\n{written}\n", RULES)
+    assert log.mistakes == ()
+    assert log.setup is not None
+    assert log.setup.incidents == {2: "murder"}
+    assert log.setup.cast == ("nurse", "doctor", "alien")
+
+
+def test_a_comma_that_is_missing_between_two_names_is_told() -> None:
+    log = read_log("set Basic Tragedy\ncast Nurse, Patient Boy Student, Alien\n", RULES)
+    (mistake, *_) = log.mistakes
+    assert (mistake.line, mistake.column) == (2, 13)
+    assert mistake.message == "'Patient Boy Student' is no character"
+    assert mistake.hint == "write `Patient, Boy Student`"

@@ -25,7 +25,7 @@ _FACT = (
     "`plot PLOT` or `not plot PLOT`"
 )
 _CAST = "the cast is Shrine Maiden, Alien, Police Officer, Office Worker, Boss, Doctor, Patient, Nurse"
-_PLACES = "the places are Hospital, Shrine, City or School"
+_PLACES = "the places are Hospital, Shrine, City and School"
 _APART = "write as much of the name as tells them apart"
 
 
@@ -325,7 +325,7 @@ def test_the_nearest_names_are_those_of_the_cast() -> None:
 def test_a_name_like_none_is_answered_with_those_of_the_set(line: str, shown: str) -> None:
     (mistake,) = played(line).mistakes
     assert mistake.hint.startswith(shown)
-    assert " or " in mistake.hint
+    assert " and " in mistake.hint
 
 
 def test_every_wrong_piece_of_a_line_is_told_and_the_line_is_left_out() -> None:
