@@ -19,7 +19,7 @@ from deducer.rules.names import Names
 from deducer.script.clues import Kind
 
 _SHOWN: Final = 5  # mends
-_PIECES: Final = re.compile(r"(?:[;,]|(?<=[a-z]):) ")
+_PIECE: Final = re.compile(r"(?P<said>.+?)(?P<sign>[;,] |(?<=[a-z]): |$)")
 
 _STEPS: Final = {
     StepKind.LOOP_START: "the loop's start",
@@ -121,17 +121,22 @@ def _mend(names: Names, log: Log, mend: Mend) -> str:
 def _change(names: Names, log: Log, line: Line) -> str:
     """Say how a line would read: only what differs, in the notation."""
     statement = next(one for one in log.play if one.at.line == line.source.line)
-    old, new = (_PIECES.split(text) for text in (write_statement(statement, names), line.text))
-    while old and new and old[0] == new[0]:
+    old, new = (_PIECE.findall(text) for text in (write_statement(statement, names), line.text))
+    while old and new and old[0][0] == new[0][0]:
         old, new = old[1:], new[1:]
-    while old and new and old[-1] == new[-1]:
+    while old and new and old[-1][0] == new[-1][0]:
         old, new = old[:-1], new[:-1]
     where = f"line {line.source.line}"
     if not old:
-        return f"{where}: add '{'; '.join(new)}'"
+        return f"{where}: add '{_joined(new)}'"
     if not new:
-        return f"{where}: leave out '{'; '.join(old)}'"
-    return f"{where}: read '{'; '.join(new)}' instead of '{'; '.join(old)}'"
+        return f"{where}: leave out '{_joined(old)}'"
+    return f"{where}: read '{_joined(new)}' instead of '{_joined(old)}'"
+
+
+def _joined(pieces: Sequence[tuple[str, str]]) -> str:
+    """Return pieces of a line as they stand in it, without the sign behind the last one."""
+    return "".join(map("".join, pieces[:-1])) + pieces[-1][0]
 
 
 def _leave_out(drop: Sequence[Sequence[Source]]) -> Iterator[str]:
