@@ -6,6 +6,7 @@ written; 130 stopped from the keyboard; 141 the reader of the output went away.
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -39,6 +40,11 @@ COMMANDS: Final = {
     "simulate": ("simulate", "Play a random legal game and write its log and its script."),
     "rules": ("rules", "Show the sets, plots, roles, incidents and characters."),
 }
+
+
+RARELY: Final = (100_000, 50, 100)
+"""When to look for unreachable cycles. Immutable values make next to none, and a large answer makes so many
+values that looking as often as usual took a fifth of its time."""
 
 
 class Refusal(click.ClickException):
@@ -182,6 +188,7 @@ def commands() -> None:
 
 def main() -> None:
     """Run the command line of this process and exit."""
+    gc.set_threshold(*RARELY)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         # Python has None for a stream that the shell closed; nothing comes from it, and nothing goes to it.
         if getattr(sys, name) is None:

@@ -46,8 +46,8 @@ def simulate(  # noqa: PLR0913  (one argument an option)
 
     \b
     Examples:
-      deducer simulate --set "Basic Tragedy" --seed 7 -o game.play --script game.script
-      deducer simulate --set mysteryCircle --characters 9 --loops 3 --days 6 --json
+      deducer simulate --set "Basic Tragedy" -o game.play --script game.script
+      deducer simulate --set mysteryCircle --seed 7 --characters 9 --json
     """  # noqa: D301  (\b is click's mark for a block that is not rewrapped)
     from deducer.play.game import simulated  # noqa: PLC0415  (only this command needs it)
     from deducer.play.setup import Size  # noqa: PLC0415  (the same)

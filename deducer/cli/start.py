@@ -39,7 +39,8 @@ def new(output: Path | None, **options: str | tuple[str, ...] | None) -> None:
     \b
     Examples:
       deducer new -o game.play
-      deducer new --set "Basic Tragedy" --loops 3 --days 6 --cast "Nurse, Doctor, Boss, Alien" \\
+      deducer new --set "Basic Tragedy" --loops 3 --days 6 \\
+        --cast "Nurse, Doctor, Boss, Alien" \\
         --incident "2 Suicide" --turf "Boss: School" -o game.play
     """  # noqa: D301  (\b is click's mark for a block that is not rewrapped)
     lines = list(given(options))

@@ -165,7 +165,7 @@ def worlds(
 
     \b
     Examples:
-      deducer worlds game.play --where "Nurse is Killer" --where "not plot Murder Plan"
+      deducer worlds game.play --where "Nurse is Brain" --where "plot Murder Plan"
       deducer worlds game.play --all --format csv -o worlds.csv
       deducer worlds game.play --sample 100 --seed 7 --format jsonl
       deducer worlds game.play --casts --prior plots

@@ -9,6 +9,7 @@ from the one before, as `timeline` does.
 
 from __future__ import annotations
 
+import gc
 import os
 import statistics
 import sys
@@ -19,6 +20,7 @@ from pathlib import Path
 
 from deducer.board.replay import prefixes
 from deducer.case import Case
+from deducer.cli.main import RARELY
 from deducer.engines.cpsat import CpSat
 from deducer.engines.diagram import Diagram
 from deducer.engines.oracle import Oracle
@@ -180,6 +182,7 @@ def header(case: Case) -> int:
 
 
 if __name__ == "__main__":
+    gc.set_threshold(*RARELY)  # as in the commands
     engines(10, 4)
     engines(12, 5)
     alone("Midnight Zone", 12, 5)

@@ -53,7 +53,7 @@ def test_a_command_has_help_with_an_example(name: str) -> None:
     result = run(name, "--help")
     assert result.exit_code == 0
     assert re.search(rf"Examples?:\n +deducer {name}", result.output)
-    assert max(map(len, result.output.splitlines())) <= 100
+    assert max(map(len, result.output.splitlines())) <= 80
 
 
 @pytest.mark.parametrize("name", NAMES)
