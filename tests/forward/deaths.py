@@ -83,7 +83,7 @@ def _ended(
             continue
         by_key = any(isinstance(h.changes[0], Dies) for h in enders)
         by_death = any(not isinstance(h.changes[0], Dies) for h in enders)
-        over = {(False, False): "", (True, False): "lost", (False, True): "dead", (True, True): "both"}
+        over = {(False, False): "", (True, False): "slain", (False, True): "dead", (True, True): "both"}
         state = replace(run.state, over=over[by_key, by_death])
         hidden = tuple(c for i, h in enumerate(happenings) if i not in done for c in h.changes)
         if ending:

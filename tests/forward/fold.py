@@ -104,6 +104,8 @@ def survives(script: HiddenScript, log: str | Log) -> Verdict:
         fold.close_cards(last=True)
     except RefutedError:
         return Verdict(ok=False, line=fold.line, why=fold.why)
+    if all(state.over == "late" and not state.result for state in fold.states):
+        return Verdict(ok=False, line=fold.line, why="nothing says that the loop was lost")
     return Verdict(ok=True)
 
 

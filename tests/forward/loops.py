@@ -207,7 +207,7 @@ def end_step(game: Game, state: State, line: EndLine) -> list[State]:
         return []
     if any(c not in state.known and c not in told for c in friends):
         return []
-    early = state.over in {"lost", "dead", "both"}
+    early = state.over not in {"", "ends"}
     lost = early or bool(friends) or any(LOSSES[p](game, state) for p in sorted(game.plots) if p in LOSSES)
     if lost == line.won:
         return []

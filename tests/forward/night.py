@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from deducer.log.statements import Change
+from deducer.log.statements import Change, Dies
 
 from .deaths import deaths
 from .facts import KINDS, PART_TIMER
@@ -17,8 +17,11 @@ from .state import Run, State, finished, real, split
 def night_step(game: Game, state: State, changes: tuple[Change, ...]) -> list[State]:
     """The states in which the day end showed exactly these changes."""
     plain, lost, ends = split(changes)
-    runs = _mandatory(game, Run(state, plain))
-    return finished(_optional(game, runs), lost=lost, ends=ends)
+    runs = _optional(game, _mandatory(game, Run(state, plain)))
+    if not lost and state.day == game.days and any(isinstance(change, Dies) for change in plain):
+        late = [replace(run.state, over="late") if run.state.over == "slain" else run.state for run in runs]
+        runs = [replace(run, state=one) for run, one in zip(runs, late, strict=True)]
+    return finished(runs, lost=lost, ends=ends)
 
 
 def _mandatory(game: Game, run: Run) -> list[Run]:

@@ -63,7 +63,8 @@ class State:
         died: who died this loop, revived ones too.
         untold: mandatory effects of this step that were not told: right only if the step ends the loop (D30).
         missed: who died beside the end of the loop untold: dead or not, as the table takes it.
-        over: how the loop ended: "", "lost", "dead", "both", "ends".
+        over: how the loop ended: "", "lost", "slain" (by a Key Person's death), "dead", "both", "ends", and
+            "late" for a Key Person's death of which only the `end:` line can tell.
         result: "", or "lost" or "won" once the `end:` line was read.
         told: (character, role told, role in force) of this loop's reveals.
         known: Friends shown as such in any loop.
@@ -255,7 +256,15 @@ def split(changes: Iterable[Change]) -> tuple[tuple[Change, ...], bool, bool]:
 
 def finished(runs: Iterable[Run], *, lost: bool, ends: bool) -> list[State]:
     """The states of runs that explain everything, the way the loop ended included."""
-    fitting = {"": (False,), "ends": (False,), "lost": (True,), "dead": (False, True), "both": (False, True)}
+    silent, told, either = (False,), (True,), (False, True)
+    fitting: dict[str, tuple[bool, ...]] = {
+        "": silent,
+        "ends": silent,
+        "late": silent,
+        "lost": told,
+        "slain": told,
+    }
+    fitting |= {"dead": either, "both": either}
     return [
         replace(run.state, untold=(), missed=run.state.missed | dying(run.state.untold))
         for run in runs
