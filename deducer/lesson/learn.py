@@ -30,6 +30,7 @@ _EFFORT: Final[Mapping[Kind, int]] = {
     Kind.INCIDENT: 2,
     Kind.MAIN_PLOT: 2,
     Kind.SUB_PLOTS: 2,
+    Kind.ROOM: 2,
     Kind.CULPRITS: 2,
     Kind.ROLE_SUM: 3,
 }

@@ -38,6 +38,7 @@ _ENDINGS: Final = {
     Kind.ROLE_SUM: "That does not add up.",
     Kind.MAIN_PLOT: "That does not add up.",
     Kind.SUB_PLOTS: "That does not add up.",
+    Kind.ROOM: "They would bring more.",
     Kind.INCIDENT: "Nobody is left who can have been its culprit.",
     Kind.SUPPOSED: "",
 }

@@ -202,6 +202,10 @@ def _sub_plots(teller: Teller, _source: Source, _clue: Clue) -> str:
     return f"a script of this set has {number} subplot{'s' if number > 1 else ''}"
 
 
+def _room(_teller: Teller, _source: Source, clue: Clue) -> str:
+    return f"the plots bring no more roles than there are characters to hold them, here {clue.about[0]}"
+
+
 def _role_sum(teller: Teller, _source: Source, clue: Clue) -> str:
     """Say which plots bring a role, and how many of it there can be."""
     role_id = clue.about[0]
@@ -292,6 +296,7 @@ def _not_revealed(teller: Teller, _source: Source, clue: Clue) -> str:
 _CLAUSES: Final[Mapping[Kind, _Clause]] = {
     Kind.MAIN_PLOT: _plain("a script has one main plot"),
     Kind.SUB_PLOTS: _sub_plots,
+    Kind.ROOM: _room,
     Kind.ROLE_SUM: _role_sum,
     Kind.DEMAND: _demand,
     Kind.UNUSED_ROLE: _of_who("{} has a role that no plot of the script brings"),

@@ -27,6 +27,7 @@ class Kind(StrEnum):
     MAIN_PLOT = "mainPlot"  # one main plot
     SUB_PLOTS = "subPlots"  # as many subplots as the set says
     ROLE_SUM = "roleSum"  # about a role: the plots say how many hold it
+    ROOM = "room"  # about how many there are: who can hold the roles that plots bring
     DEMAND = "demand"  # about a role and a plot: who may hold it
     UNUSED_ROLE = "unusedRole"  # about a character: its role is one that no plot adds
     COPIED_ROLE = "copiedRole"  # about a character: its role is somebody else's

@@ -30,6 +30,7 @@ def legality(script: Script) -> tuple[Constraint, ...]:
 
 def _legality(script: Script) -> Iterator[Constraint]:
     yield from _plot_numbers(script)
+    yield from _room(script)
     for role in script.tragedy_set.roles:
         if role.id != PERSON:
             yield from _role_sum(script, role)
@@ -65,16 +66,19 @@ def both_may_hold(script: Script, role: RoleId | None, *characters: CharacterId 
 
 def smallest_need(script: Script) -> tuple[int, int]:
     """Return how many characters the least demanding plots need, and how many the cast offers them."""
+    return min(need for _, need in _needs(script)), len(inside_sums(script))
+
+
+def _needs(script: Script) -> Iterator[tuple[tuple[Plot, ...], int]]:
+    """Yield the plots that one script can have, with how many characters hold the roles they bring."""
     chosen = script.tragedy_set
-    caps = {role.id: role.cap for role in chosen.roles}
-    needs = []
     for main in chosen.main_plots:
         for subs in combinations(chosen.sub_plots, chosen.number_of_sub_plots):
-            adds = [a for plot in (main, *subs) for a in plot.adds]
-            roles = dict.fromkeys(a.role for a in adds)
-            sums = {role: sum(a.low for a in adds if a.role == role) for role in roles}
-            needs.append(sum(min(n, cap) if (cap := caps[r]) is not None else n for r, n in sums.items()))
-    return min(needs), len(inside_sums(script))
+            plots = (main, *subs)
+            by_role: dict[RoleId, list[Adds]] = {}
+            for adds in (adds for plot in plots for adds in plot.adds):
+                by_role.setdefault(adds.role, []).append(adds)
+            yield plots, sum(_bounds(by_role[r.id], r.cap)[0] for r in chosen.roles if r.id in by_role)
 
 
 def _rule(formula: Formula, name: str, told: Clue) -> Constraint:
@@ -88,6 +92,21 @@ def _plot_numbers(script: Script) -> Iterator[Constraint]:
     number = chosen.number_of_sub_plots
     yield _rule(count(main, 1, 1), "one main plot", clue(Kind.MAIN_PLOT))
     yield _rule(count(sub, number, number), "number of subplots", clue(Kind.SUB_PLOTS))
+
+
+def _room(script: Script) -> Iterator[Constraint]:
+    """Plots that bring more roles than there are characters are in no script: their sums together say so.
+
+    Said once more by itself, since otherwise an argument would have to deal out all roles.
+    """
+    have = len(inside_sums(script))
+    crowded = [
+        conjunction(*(script.has_plot(plot.id) for plot in plots))
+        for plots, need in _needs(script)
+        if need > have
+    ]
+    if crowded:
+        yield _rule(negation(disjunction(*crowded)), "room for the roles", clue(Kind.ROOM, str(have)))
 
 
 def _role_sum(script: Script, role: Role) -> Iterator[Constraint]:

@@ -7,8 +7,9 @@ from proofs import faults, full, games
 from random_puzzles import extras
 from test_core import small
 
+from deducer.case import Case
 from deducer.explain.chain import chain, contradiction
-from deducer.explain.core import arguments
+from deducer.explain.core import arguments, doubts
 from deducer.explain.domains import supposition, tells
 from deducer.logic.build import negation
 from deducer.logic.terms import Formula, Puzzle
@@ -42,3 +43,22 @@ def test_what_is_given_needs_no_step(puzzle: Puzzle, claim: Formula) -> None:
             told = contradiction(tells(argument.parts, everything), given_, negation(claim))
             assert told is not None
             assert faults(told, given_) == []
+
+
+def test_plots_that_bring_more_roles_than_there_are_people_are_told_without_dealing_them_out() -> None:
+    # Murder Plan brings three roles and Circle of Friends three: six, and five people.
+    case = Case.from_text(
+        "set Basic Tragedy\nloops 3\ndays 3\ncast Nurse, Doctor, Patient, Boy Student, Office Worker\n"
+        "fact: plot Circle of Friends\n"
+    )
+    claim = negation(case.script.has_plot("murderPlan"))
+    argument = next(arguments(case, claim))
+    assert {piece.source.label for part in argument.parts for piece in part} == {
+        "fact",
+        "room for the roles",
+        "number of subplots",
+    }
+    told = chain(argument)
+    assert told is not None
+    assert told.size <= 5
+    assert doubts(argument) == ()
