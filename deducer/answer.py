@@ -148,15 +148,16 @@ def bits_told(before: int, after: int) -> float:
 
 
 class Difference(Record, frozen=True):
-    """What one line changed: cells that it made certain or impossible.
+    """What one line, or several together, changed: cells that it made certain or impossible.
 
     Attributes:
-        line: its 1-based line number.
+        line: its 1-based line number; of several lines the last.
         text: the line as written.
         certain: facts it made certain, as (subject, value) of `subject` ids: ("plot", id), ("role.X", role),
             ("culprit.D", character), ("incident.D", incident).
         ruled_out: facts it made impossible, likewise.
         worlds: how many worlds survived before and after it; None for each if not counted.
+        first: the number of the first of several lines, 0 if it is one alone.
     """
 
     line: int
@@ -164,6 +165,7 @@ class Difference(Record, frozen=True):
     certain: tuple[tuple[str, str], ...] = ()
     ruled_out: tuple[tuple[str, str], ...] = ()
     worlds: tuple[int | None, int | None] = (None, None)
+    first: int = 0
 
 
 class Answer(Record, frozen=True):

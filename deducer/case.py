@@ -313,7 +313,10 @@ class Case(Record, frozen=True, dict=True):
         number = len(self.log.lines)
         text = self.log.lines[-1] if self.log.lines else ""
         worlds = (earlier.solve().worlds, self.solve().worlds)
-        return Difference(number, text, tuple(certain), tuple(ruled_out), worlds)
+        first = len(before.log.lines) + 1
+        return Difference(
+            number, text, tuple(certain), tuple(ruled_out), worlds, first if first < number else 0
+        )
 
     def count(self, where: Sequence[str] = ()) -> int | None:
         """Count the surviving scripts under filters; None if that would cost too much.

@@ -48,6 +48,7 @@ class Advice(Record, frozen=True):
         watch: what may be seen in the steps left of today, in their order.
         losses: what loses the loop under way if it ends now; None between loops.
         ended: how the last loop went, if nothing is left to play.
+        assumed: whether scripts are left out in which the last line would have ended the loop.
     """
 
     worlds: int
@@ -57,6 +58,7 @@ class Advice(Record, frozen=True):
     watch: tuple[Valued, ...] = ()
     losses: Losses | None = None
     ended: Outcome | None = None
+    assumed: bool = False
 
 
 def advise(
@@ -79,7 +81,8 @@ def advise(
     """
     if not case.diagram.worlds_left:
         return Advice(0, prior, (), 0)
-    if case.going_on.diagram.worlds_left:
+    assumed = 0 < case.going_on.diagram.worlds_left < case.diagram.worlds_left
+    if assumed:
         case = case.going_on
     table = Table.of(case)
     passed(_READ)
@@ -111,6 +114,7 @@ def advise(
         tuple(told[len(kept) :]),
         None if today is None else losses(case.script, today.board, table, prior),
         stages.ended,
+        assumed,
     )
 
 

@@ -28,7 +28,7 @@ from deducer.log.statements import (
     TakesBack,
 )
 from deducer.rules.model import Ability, Effect, Rules
-from deducer.rules.vocabulary import Action, Limit, Timing, Word
+from deducer.rules.vocabulary import Action, Limit, Timing, Who, Word
 
 _MADE_BY: Final[dict[type, tuple[Action, ...]]] = {
     Dies: (Action.KILL,),
@@ -93,6 +93,35 @@ def can_aim(game: Game, board: Board, ability: Ability, user: User, target: str)
         or (effect.origin is not None and fits(game, board, effect.origin, user, target) is not False)
         for effect in ability.effects
     )
+
+
+def made_by(game: Game, board: Board, ability: Ability, line: GoodwillLine, change: Change) -> bool:
+    """Tell whether a use of an ability can have made a change.
+
+    Args:
+        game: the game.
+        board: the board it was used on.
+        ability: the ability.
+        line: the line that tells of the use; whom it was announced to be used on need not stand there.
+        change: what is told to have happened.
+
+    Returns:
+        Whether some effect is of that kind and can have been aimed at whom the change tells of; true for
+        abilities that set off changes of any kind.
+    """
+    return any(
+        effect.action in _STIRRING
+        or (_makes((effect,), change) and _reaches(game, board, effect, line, change))
+        for effect in ability.effects
+    )
+
+
+def _reaches(game: Game, board: Board, effect: Effect, line: GoodwillLine, change: Change) -> bool:
+    """Tell whether an effect can have been aimed at whom a change tells of, as it was announced."""
+    if not isinstance(change, AddCounter) or change.target is None or effect.origin is not None:
+        return True
+    announced = not line.targets or change.target in line.targets or effect.target.who is not Who.CHARACTER
+    return announced and fits(game, board, effect.target, owner_of(board, line), change.target) is not False
 
 
 def _shaped(game: Game, board: Board, line: GoodwillLine, ability: Ability) -> bool:

@@ -15,7 +15,6 @@ from deducer.board.state import Board
 from deducer.board.statements import board_line
 from deducer.board.timeline import LoopRecord, Outcome, Step, StepKind
 from deducer.board.unrecorded import reveals_at_end, unrecorded
-from deducer.board.untold import with_untold_deaths
 from deducer.ids import CharacterId
 from deducer.log.statements import (
     AbilityLine,
@@ -270,7 +269,6 @@ class LoopBuilder(Draft):
             ended_early = True
             self._place_boards()
             self._shut(closed=told is not None)
-            self.board = with_untold_deaths(self.game, self.steps[-1], self.board)
         elif told is None:
             self._place_last_boards()
             self._shut(closed=False, maybe_ends=not goes_on and self.board.day > 0)

@@ -16,6 +16,7 @@ from deducer.board.objections import Objection
 from deducer.board.opening import open_loop
 from deducer.board.state import Board
 from deducer.board.timeline import LoopRecord, StepKind, Timeline
+from deducer.board.untold import with_untold_deaths
 from deducer.errors import Mistake, MistakeKind
 from deducer.ids import CharacterId
 from deducer.log.setup import Log
@@ -206,7 +207,7 @@ class Folding(Draft):
         self.loop = LoopBuilder(self.game, board, self.complain, dict(self.arrivals))
 
     def _finish(self, loop: LoopBuilder, header: LoopLine | None, *, goes_on: bool = False) -> Board:
-        """Close a loop and return the board on which it ended."""
+        """Close a loop and return the board on which it ended, as the next one looks back on it."""
         record = loop.finish(header, goes_on=goes_on)
         self.loops.append(record)
         self.reveals_complete &= not loop.unseen_reveals
@@ -214,7 +215,7 @@ class Folding(Draft):
             for moment in step.moments:
                 if isinstance(moment.change, Enters) and self._comes_daily(moment.change.character):
                     self.arrivals.setdefault(moment.change.character, step.day)
-        return record.final
+        return with_untold_deaths(self.game, record)
 
     def _comes_daily(self, character: CharacterId) -> bool:
         return self.game.card(character).has(Trait.LATE_DAY)

@@ -11,9 +11,9 @@ from deducer.board.conditions import User, fits, may_hold
 from deducer.board.game import Game
 from deducer.board.incidents import of_line, of_use
 from deducer.board.state import Board
-from deducer.board.timeline import Step, StepKind
+from deducer.board.timeline import LoopRecord, Outcome, Step, StepKind
 from deducer.ids import CharacterId
-from deducer.log.statements import GoodwillLine, IncidentLine
+from deducer.log.statements import Dies, GoodwillLine, IncidentLine
 from deducer.rules.model import Effect, Incident
 from deducer.rules.vocabulary import Action, Obligation, Timing, Who
 
@@ -21,27 +21,53 @@ ENDING_STEP: Final = "endingStep"
 COMPLETE: Final = "complete"
 
 
-def with_untold_deaths(game: Game, step: Step, board: Board) -> Board:
+def with_untold_deaths(game: Game, record: LoopRecord) -> Board:
     """Return the board at the end of a loop with the lives not known that its ending step may have taken.
 
     Args:
         game: the game.
-        step: the step that ended the loop.
-        board: the board as told.
+        record: the loop.
 
     Returns:
         The board. Whom an incident kills with everybody, or a mandatory ability at day end with others, is no
         longer known to live, since a Mastermind may stop telling once the loop has ended (R71, R74, D30).
     """
-    if game.reading(ENDING_STEP) == COMPLETE:
+    board, step = record.final, ending_step(game, record)
+    if step is None or game.reading(ENDING_STEP) == COMPLETE:
         return board
-    before = step.boards[-1] if step.boards else step.before
+    before, settled = step.boards[-1] if step.boards else step.before, stated_after(record)
     for effect, user in _together(game, step):
         for target in before.living():
             figure = board.figure(target.id)
-            if figure.alive and _may_hit(game, before, effect, user, target.id):
+            open_ = figure.alive and target.id not in settled
+            if open_ and _may_hit(game, before, effect, user, target.id):
                 board = board.with_figure(replace(figure, alive=None, died=figure.died or None))
     return board
+
+
+def stated_after(record: LoopRecord) -> frozenset[CharacterId]:
+    """Return whom `board:` lines below a loop's end name: they tell whether these live."""
+    end = record.end
+    lines = (line for line, _ in record.stated if end is not None and line.at.line > end.at.line)
+    return frozenset(entry.target for line in lines for entry in line.entries)
+
+
+def ending_step(game: Game, record: LoopRecord) -> Step | None:
+    """Return the step that was written down and ended a loop, or may have; None if none can have.
+
+    Args:
+        game: the game.
+        record: the loop.
+    """
+    if record.outcome is Outcome.OPEN and record.told_by is None and not record.ended_early:
+        return None
+    for step in reversed(record.steps):
+        if step.recorded and step.may_end_loop:
+            # A last night without a death told runs out, whatever line follows it.
+            last = step.kind is StepKind.DAY_END and step.day == game.setup.days
+            told = any(isinstance(moment.change, Dies) for moment in step.moments)
+            return step if step.ends_loop or told or not last else None
+    return None
 
 
 def _together(game: Game, step: Step) -> Iterator[tuple[Effect, User]]:

@@ -7,13 +7,15 @@ from typing import Final
 
 from deducer.board.conditions import User, may_hold
 from deducer.board.game import Game
-from deducer.board.goodwill import can_aim, does, owner_of, unusable
+from deducer.board.goodwill import can_aim, does, made_by, owner_of, unusable
 from deducer.board.objections import Objection, absent
 from deducer.board.state import Board, Figure
 from deducer.ids import GOODWILL, PLACES, CharacterId
 from deducer.log.statements import GoodwillLine, Side
+from deducer.log.write import write_change
 from deducer.record import Record
 from deducer.rules.model import Ability
+from deducer.rules.names import names_for
 from deducer.rules.vocabulary import Action
 
 _HINT: Final = "mend the line, or the lines before it, such as those that brought the goodwill"
@@ -94,6 +96,10 @@ class _Use(Record, frozen=True):
         if not may_hold(self.game, self.board, self.ability.conditions, user):
             yield Objection(f"{self.name}'s ability cannot be used now")
         yield from self._by_target(user)
+        for change in () if self.line.refused else self.line.changes:
+            if not made_by(self.game, self.board, self.ability, self.line, change):
+                told = write_change(change, names_for(self.game.rules, self.game.setup.tragedy_set))
+                yield Objection(f"{self.name}'s ability does not do that: {told}", "mend the line")
         spent = (*self.board.spent, *self.board.maybe_spent)
         if does(self.ability, Action.TAKE_BACK) and all(owner == Side.MASTERMIND for owner, _ in spent):
             yield Objection("no card of the protagonists is spent, so none can be taken back")

@@ -167,19 +167,22 @@ def unsaid(script: Script, step: Step, parts: Split) -> Formula:
         return FALSE if script.reading(ENDING_STEP) == COMPLETE else TRUE
     if not step.maybe_ends_loop:
         return FALSE
-    return disjunction(*endings(script, parts).values(), *_losing(script, step))
+    return disjunction(*endings(script, parts).values(), *_losing(script, step, parts))
 
 
-def _losing(script: Script, step: Step) -> Iterator[Formula]:
-    """Yield what can have lost the loop in a step without a death.
+def _losing(script: Script, step: Step, parts: Split) -> Iterator[Formula]:
+    """Yield what can have lost the loop in a step besides the deaths told in it.
 
-    A loss announced in the last night is part of that night (R5).
+    A loss announced in the last night is part of that night (R5), so a last night without a death had none;
+    beside a death nobody can tell what lost the loop.
     """
     boards = (step.before, step.after)
-    if step.kind is StepKind.DAY_END and step.day != script.setup.days:
+    last = step.day == script.setup.days
+    if step.kind is StepKind.DAY_END and (parts.deaths or not last):
+        losses = (Action.LOSE,) if last else _LOSSES
         for board in boards:
             for use in uses(script, board, Timing.DAY_END):
-                if any(effect.action in _LOSSES for effect in use.ability.effects):
+                if any(effect.action in losses for effect in use.ability.effects):
                     yield use.guard
     for incident in ending_incidents(script.game, step):
         due = script.is_incident(step.day, incident.id) if step.kind is StepKind.INCIDENT else TRUE

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
+from deducer.board.state import Board
 from deducer.board.timeline import LoopRecord, Outcome
-from deducer.evidence.deaths import endings, split
+from deducer.evidence.deaths import split, unsaid
 from deducer.evidence.guards import Use, uses
 from deducer.evidence.sources import Evidence, constrain, line_source
 from deducer.evidence.untold import died_untold
@@ -40,7 +43,7 @@ def loop_end(script: Script, record: LoopRecord) -> Iterator[Evidence]:
             yield from constrain(negation(use.guard), source, clue(Kind.WON, act=use.act))
     elif record.ended_early is False or _ended_without_loss(record):
         ways = [Option(use.name, weaken(use.guard), frozenset(), act=use.act) for use in losses]
-        ways.extend(_last_deaths(script, record))
+        ways.extend(_last_night(script, record))
         yield from constrain(disjunction(*(way.guard for way in ways)), source, clue(Kind.LOST), tuple(ways))
     if record.end is not None:
         yield from _reveals(script, record, record.end, source)
@@ -52,12 +55,13 @@ def _ended_without_loss(record: LoopRecord) -> bool:
     return LoopEnds in told and not told & {Lost, ProtagonistsDie}
 
 
-def _last_deaths(script: Script, record: LoopRecord) -> Iterator[Option]:
-    """Yield how a death of the last night can have lost the loop, though only a later line says so (R79)."""
+def _last_night(script: Script, record: LoopRecord) -> Iterator[Option]:
+    """Yield how a last night with a death can have lost the loop, though only a later line says so (R5)."""
     last = record.steps[-1] if record.steps else None
     if last is not None and last.maybe_ends_loop:
-        for character, formula in endings(script, split(script, last.moments)).items():
-            yield Option(f"death of {character}", formula, frozenset())
+        parts = split(script, last.moments)
+        if parts.deaths:
+            yield Option("last night", weaken(unsaid(script, last, parts)), frozenset())
 
 
 def _is_loss(use: Use) -> bool:
@@ -73,6 +77,8 @@ def _reveals(script: Script, record: LoopRecord, end: EndLine, source: Source) -
             yield from constrain(force.role(character, role), source, clue(Kind.REVEALED, character, role))
             forced = _forced(script, record, character, role)
             yield from constrain(forced, source, clue(Kind.REVEAL_FORCED, character, role))
+    if record.final.unseen_reveals or not record.final.reveals_complete:
+        return  # whoever was not revealed may be known by what was not written down
     known_before = record.final.revealed | record.final.revealed_before
     for use in uses(script, record.final, Timing.LOOP_END):
         if use.role is None or use.actor is None or not _reveals_itself(use):
@@ -87,10 +93,25 @@ def _reveals_itself(use: Use) -> bool:
 
 
 def _forced(script: Script, record: LoopRecord, character: CharacterId, role: RoleId) -> Formula:
-    """Say that something at the loop's end made the Mastermind reveal a character's role."""
+    """Say that something at the loop's end made the Mastermind reveal a character's role.
+
+    Who lives by the notes may have died untold as the loop ended (D30).
+    """
+    final = record.final
+    figure = final.figure(character)
+    forced = _forcing(script, final, character, role)
+    if not figure.alive:
+        return forced
+    dead = final.with_figure(replace(figure, alive=False, died=True))
+    untold = conjunction(died_untold(script, record, character), _forcing(script, dead, character, role))
+    return disjunction(forced, untold)
+
+
+def _forcing(script: Script, board: Board, character: CharacterId, role: RoleId) -> Formula:
+    """Say that a character with a role had to be revealed on a board at a loop's end."""
     ways = [
         use.guard
-        for use in uses(script, record.final, Timing.LOOP_END)
+        for use in uses(script, board, Timing.LOOP_END)
         if use.actor == character and use.role == role and _reveals_itself(use)
     ]
-    return conjunction(disjunction(*ways), died_untold(script, record, character))
+    return disjunction(*ways)

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from deducer.board.state import Board
 from deducer.board.timeline import LoopRecord, Step, StepKind
-from deducer.board.untold import ending_incidents
+from deducer.board.untold import ending_incidents, ending_step, stated_after
+from deducer.evidence.deaths import split, unsaid
 from deducer.evidence.guards import Use, fits, uses
 from deducer.ids import CharacterId
 from deducer.logic.build import conjunction, disjunction, negation
-from deducer.logic.terms import TRUE, Formula
+from deducer.logic.terms import FALSE, TRUE, Formula
 from deducer.rules.model import Ability
 from deducer.rules.vocabulary import Action, Obligation, Timing, Who
 from deducer.script.effective import InForce
@@ -26,17 +27,18 @@ def died_untold(script: Script, record: LoopRecord, character: CharacterId) -> F
         character: on the board at the loop's end.
 
     Returns:
-        That the script has something which killed it together with what ended the loop; true where the notes
-        themselves do not tell that it lived.
+        That the loop ended in a step that was written down, and that something in the script killed it there
+        together with what ended the loop.
     """
-    last = record.steps[-1] if record.steps else None
-    if last is None or not last.ends_loop or not last.after.figure(character).alive:
-        return TRUE
+    last = ending_step(script.game, record)
+    if last is None or character in stated_after(record):
+        return FALSE
     board = last.boards[-1] if last.boards else last.before
     hit = (
         conjunction(use.guard, _aimed(script, board, use, character)) for use in _kills(script, last, board)
     )
-    return conjunction(negation(InForce.on(script, board).immortal(character)), disjunction(*hit))
+    mortal = negation(InForce.on(script, board).immortal(character))
+    return conjunction(unsaid(script, last, split(script, last.moments)), mortal, disjunction(*hit))
 
 
 def _kills(script: Script, step: Step, board: Board) -> Iterator[Use]:

@@ -34,7 +34,8 @@ from deducer.log.statements import (
 from deducer.log.words import GAUGE, Words
 from deducer.record import Record
 
-NOTHING: Final = frozenset({"nothing", "none"})
+NOTHING: Final = frozenset({"nothing", "none", "-", "quiet", "no change", "nobody dies", "no deaths"})
+_WITH_COMMAS: Final = re.compile("declared|same role", re.IGNORECASE)
 _EXAMPLES: Final = (
     "write for example `+1 COUNTER NAME`, `NAME moves to PLACE`, `NAME dies`, `reveal NAME ROLE` or `nothing`"
 )
@@ -65,7 +66,8 @@ class ChangeReader(Record, frozen=True):
         """
         if span.text.casefold() in NOTHING:
             return ()
-        pieces = span.pieces(";", "write `nothing` if the step passed without change")
+        told = span.pieces(";", "write `nothing` if the step passed without change")
+        pieces = [part for piece in told for part in _parted(piece)]
         return read_each(pieces, lambda piece: self._placed(piece, start=start, user=user))
 
     def _placed(self, span: Span, *, start: bool, user: bool) -> Change:
@@ -92,6 +94,13 @@ class ChangeReader(Record, frozen=True):
         if span.text.casefold() in NOTHING:
             raise span.misread("`nothing` cannot stand beside a change", "leave it out")
         raise span.misread(f"{span.text!r} is no change", _EXAMPLES)
+
+
+def _parted(piece: Span) -> list[Span]:
+    """Return the changes in a piece that commas divide."""
+    if _WITH_COMMAS.match(piece.text):
+        return [piece]
+    return [part for part in piece.split(",") if part.text]
 
 
 class _Found(Record, frozen=True):

@@ -22,7 +22,7 @@ _SIGNS: Final[dict[int, str]] = {code: chr(code - 0xFEE0) for code in range(0xFF
 # How a mistake in a `loop` or `day` line is followed up: the steps below it have no place without it.
 LEFT_OUT: Final = "until then the lines below it are left out"
 
-# What divides names, or cards: nothing in them holds the other sign, so both will do.
+# What divides names, cards or entries of a board: nothing in them holds the other sign, so both will do.
 LIST: Final = ",;"
 
 # No name has more words, or letters in a script without blanks.

@@ -9,7 +9,7 @@ from deducer.errors import MistakeKind
 from deducer.ids import INTRIGUE, PLACES
 from deducer.log.facts import HOW, FactReader
 from deducer.log.lookup import Lookup
-from deducer.log.scanner import GAP_BEFORE, MisreadError, Span, form, read_each
+from deducer.log.scanner import GAP_BEFORE, LIST, MisreadError, Span, form, read_each
 from deducer.log.statements import (
     At,
     BoardEntry,
@@ -48,7 +48,7 @@ class StatedReader(Record, frozen=True):
         if match and (not span.text or span.text.casefold() == "nothing"):
             return BoardLine(at, (), everything=True)
         seen: set[str] = set()
-        entries = read_each(span.pieces(";", _ENTRY_HOW), lambda piece: self._entry(piece, seen))
+        entries = read_each(span.pieces(LIST, _ENTRY_HOW), lambda piece: self._entry(piece, seen))
         return BoardLine(at, entries, everything=match is not None)
 
     def facts(self, at: At, rest: Span) -> FactLine:

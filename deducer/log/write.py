@@ -105,6 +105,16 @@ def write_statement(statement: Statement, names: Names) -> str:
     return f"{mark}{statement_word(statement)}: {writer.play(statement)}"
 
 
+def write_change(change: Change, names: Names) -> str:
+    """Return a change as it stands in the line of a step.
+
+    Args:
+        change: any change.
+        names: the names of the set.
+    """
+    return _Writer(names).change(change)
+
+
 class _Writer:
     """Writes with the names of one set."""
 
@@ -144,7 +154,7 @@ class _Writer:
             case IncidentLine():
                 return self._incident(statement)
             case EndLine(won=won, changes=changes):
-                return "; ".join(["won" if won else "lost", *map(self._change, changes)])
+                return "; ".join(["won" if won else "lost", *map(self.change, changes)])
             case BoardLine(entries=entries):
                 return "; ".join(map(self._entry, entries)) or "nothing"
             case FactLine(facts=facts):
@@ -174,9 +184,9 @@ class _Writer:
         return f"occurred{named}: {self._changes(line.changes)}"
 
     def _changes(self, changes: Iterable[Change]) -> str:
-        return "; ".join(map(self._change, changes)) or "nothing"
+        return "; ".join(map(self.change, changes)) or "nothing"
 
-    def _change(self, change: Change) -> str:  # noqa: C901, PLR0912 - one case a form
+    def change(self, change: Change) -> str:  # noqa: C901, PLR0912 - one case a form
         match change:
             case AddCounter(amount=amount, counter=counter, target=target):
                 return f"{amount:+d} {counter}" + (f" {self._target(target)}" if target is not None else "")

@@ -66,6 +66,7 @@ def advice(found: Advice) -> Json:
         "watch": [test(one) for one in found.watch],
         "losses": None if found.losses is None else losses(found.losses),
         "ended": None if found.ended is None else found.ended.value,
+        "ifPlayGoesOn": found.assumed,
     }
 
 

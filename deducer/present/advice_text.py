@@ -96,7 +96,8 @@ def advice(names: Names, found: Advice) -> Iterator[str]:
     elif not found.tests:
         yield "Nothing that the Protagonists can try in what is left of the game would tell anything."
     else:
-        yield f"{_count(found.worlds)} fit the log ({found.prior.sentence}). What would tell most:"
+        still = ", if play goes on" if found.assumed else ""
+        yield f"{_count(found.worlds)} fit the log{still} ({found.prior.sentence}). What would tell most:"
     for number, one in enumerate(found.tests, start=1):
         yield from _test(names, number, one)
     if found.tests:

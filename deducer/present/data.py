@@ -95,6 +95,7 @@ def difference(found: Difference) -> Json:
     """Return what a line changed, as pairs of subject and value ids."""
     return {
         "line": found.line,
+        "first": found.first or found.line,
         "text": found.text,
         "certain": [list(pair) for pair in found.certain],
         "ruledOut": [list(pair) for pair in found.ruled_out],

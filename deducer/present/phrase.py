@@ -119,7 +119,7 @@ def certain(answer: Answer) -> Iterator[Fact]:
 
 
 def difference(names: Names, found: Difference) -> str:
-    """Say what a line changed; what follows from a value made certain is not repeated as ruled out."""
+    """Say what lines changed; what follows from a value made certain is not repeated as ruled out."""
     settled = {subject for subject, _ in found.certain if subject != _PLOT}
     out = [(subject, value) for subject, value in found.ruled_out if subject not in settled]
     parts = []
@@ -128,9 +128,11 @@ def difference(names: Names, found: Difference) -> str:
     if out:
         parts.append(f"ruled out: {facts(names, out)}")
     before, after = found.worlds
+    line = f"Lines {found.first} to {found.line}" if found.first else f"Line {found.line}"
+    it, leaves = ("They", "leave") if found.first else ("It", "leaves")
     if after == 0:
-        return f"Line {found.line} leaves no script{'' if before else '; none was left before'}."
-    told = f"Line {found.line} " + (". It ".join(parts) if parts else "changed nothing in the grids") + "."
+        return f"{line} {leaves} no script{'' if before else '; none was left before'}."
+    told = f"{line} " + (f". {it} ".join(parts) if parts else "changed nothing in the grids") + "."
     if before is None or after is None:
         return told
     if before == after:

@@ -33,8 +33,8 @@ Rulings as read here, beside the plain ones (names as in the switches):
 - Two parts of one effect (Increasing Unease, Missing Person, Spreading, a death and what it sets off,
   Confession) are told in either order; a Sect Founder's two resolutions in any order, and what the second
   says again (Closed Circle, Confession) need not be said twice. `lost` and `loop
-  ends` may stand anywhere in their line; where a Key Person's death of the last night lost the loop, the
-  `end:` line alone may tell it. Counters count singly: `+2` is two units.
+  ends` may stand anywhere in their line; where a last night with a death lost the loop, the `end:` line
+  alone may tell it. Counters count singly: `+2` is two units.
 - A Ninja may name any other role of the script but Person; also one that somebody has in force (a fated Key
   Person).
 - Corpses show the role assigned or the one in force as if they lived (R48), each time either.

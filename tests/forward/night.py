@@ -19,7 +19,8 @@ def night_step(game: Game, state: State, changes: tuple[Change, ...]) -> list[St
     plain, lost, ends = split(changes)
     runs = _optional(game, _mandatory(game, Run(state, plain)))
     if not lost and state.day == game.days and any(isinstance(change, Dies) for change in plain):
-        late = [replace(run.state, over="late") if run.state.over == "slain" else run.state for run in runs]
+        early = {"slain", "lost"}
+        late = [replace(run.state, over="late") if run.state.over in early else run.state for run in runs]
         runs = [replace(run, state=one) for run, one in zip(runs, late, strict=True)]
     return finished(runs, lost=lost, ends=ends)
 

@@ -64,7 +64,7 @@ class State:
         untold: mandatory effects of this step that were not told: right only if the step ends the loop (D30).
         missed: who died beside the end of the loop untold: dead or not, as the table takes it.
         over: how the loop ended: "", "lost", "slain" (by a Key Person's death), "dead", "both", "ends", and
-            "late" for a Key Person's death of which only the `end:` line can tell.
+            "late" for a loss of a night with a death of which only the `end:` line can tell.
         result: "", or "lost" or "won" once the `end:` line was read.
         told: (character, role told, role in force) of this loop's reveals.
         known: Friends shown as such in any loop.

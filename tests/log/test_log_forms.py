@@ -427,6 +427,11 @@ def test_a_statement_knows_its_line_and_text() -> None:
         ("p: A Nurse goodwill+1; B Alien goodwill+1", "p: A Nurse goodwill+1, B Alien goodwill+1"),
         ("incident: did not happen", "incident: did not occur"),
         ("end: loss", "end: lost"),
+        ("night: -", "night: nothing"),
+        ("ability: quiet", "ability: nothing"),
+        ("ability: +1 paranoia Nurse, Alien +1 goodwill", "ability: +1 paranoia Nurse; +1 goodwill Alien"),
+        ("board: Nurse Hospital p2, City i1", "board: Nurse Hospital p2; City i1"),
+        ("incident: occured: Nurse dies", "incident: occurred: Nurse dies"),
         ("end: win", "end: won"),
     ],
 )

@@ -77,6 +77,7 @@ def test_a_difference() -> None:
     found = data.difference(Difference(4, "x", (("plot", "p"),), (("role.nurse", "brain"),)))
     assert found == {
         "line": 4,
+        "first": 4,
         "text": "x",
         "certain": [["plot", "p"]],
         "ruledOut": [["role.nurse", "brain"]],

@@ -52,6 +52,17 @@ def test_a_line_that_changed_nothing_says_so() -> None:
     assert phrase.difference(NAMES, Difference(3, "")) == "Line 3 changed nothing in the grids."
 
 
+def test_several_lines_are_told_together() -> None:
+    found = Difference(
+        9, "", certain=(("plot", "murderPlan"),), ruled_out=(("role.boss", "killer"),), first=7
+    )
+    told = phrase.difference(NAMES, found)
+    assert told == "Lines 7 to 9 made certain: plot Murder Plan. They ruled out: Boss is Killer."
+    assert (
+        phrase.difference(NAMES, Difference(9, "", worlds=(5, 0), first=7)) == "Lines 7 to 9 leave no script."
+    )
+
+
 def test_sources_name_place_and_line() -> None:
     assert phrase.source(Source(31, "L2D1 ability", "x")) == "L2D1 ability (line 31)"
     assert phrase.source(Source(31, "L2D1 ability", "x", unsure=True)) == "L2D1 ability (line 31, unsure)"
