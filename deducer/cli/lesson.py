@@ -233,7 +233,8 @@ def _answer(read: Callable[[str], _Answer], choices: str) -> _Answer | _Said:
                 try:
                     return read(text)
                 except UnknownNameError as error:
-                    common.show_text(f"{error}.")
+                    told = str(error)
+                    common.show_text(told if told.endswith("?") else f"{told}.")
 
 
 def _reader(case: Case, asked: Question) -> Callable[[str], tuple[str, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -351,6 +352,10 @@ def _is_wide(char: str) -> bool:
     return unicodedata.east_asian_width(char) in "WF"
 
 
+# A name may end with a full stop; behind it a sentence needs none.
+_STOPS: Final = re.compile(r"(?<=\w)\.\.(?=\s|$)")
+
+
 def wrapped(text: str, width: int, hang: int | None = None, *, whole: bool = True) -> list[str]:
     """Return text in lines no wider than a width.
 
@@ -361,7 +366,7 @@ def wrapped(text: str, width: int, hang: int | None = None, *, whole: bool = Tru
         whole: whether a word that is wider than a line is kept whole nevertheless.
     """
     lines: list[str] = []
-    for paragraph in text.splitlines():
+    for paragraph in _STOPS.sub(".", text).splitlines():
         indent = " " * (len(paragraph) - len(paragraph.lstrip()) + 2 if hang is None else hang)
         pieces = textwrap.wrap(
             "".join(char + _FILLER if _is_wide(char) else char for char in paragraph),

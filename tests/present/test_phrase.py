@@ -201,3 +201,8 @@ def test_wrapped_text_keeps_indents_and_words() -> None:
 
 def test_wrapped_text_counts_wide_letters_twice() -> None:
     assert phrase.wrapped("\u8b77\u58eb \u8b77\u58eb x", 9) == ["\u8b77\u58eb \u8b77\u58eb", "  x"]
+
+
+def test_a_name_that_ends_with_a_full_stop_ends_a_sentence() -> None:
+    assert phrase.wrapped("So the culprit is the A.I..", 80) == ["So the culprit is the A.I."]
+    assert phrase.wrapped("A line that was cut...", 80) == ["A line that was cut..."]
