@@ -35,6 +35,7 @@ _FEW: Final = 3  # mends of each of two lines that are combined
 _COST: Final = {
     Slip.DEATH: 1.0,
     Slip.AMOUNT: 1.0,
+    Slip.FORGOTTEN: 1.5,
     Slip.PLACE: 1.5,
     Slip.MOVE: 1.5,
     Slip.OCCURRED: 2.0,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from itertools import product, starmap
 from typing import Any, Final
 
 from msgspec.structs import fields, replace
 
 from deducer.ids import COUNTERS, PLACES
 from deducer.log.statements import (
+    AddCounter,
     At,
     BoardLine,
     Card,
@@ -24,8 +26,10 @@ from deducer.log.statements import (
     PlayStatement,
     ProtagonistsDie,
     Side,
+    StartLine,
 )
 from deducer.record import Record
+from deducer.rules.vocabulary import Action, Timing, Who
 from deducer.script.variables import Script
 
 
@@ -39,6 +43,7 @@ class Slip(StrEnum):
     COUNTER = "counter"  # another kind of counter
     CARD = "card"  # another card
     DEATH = "death"  # a death not written down
+    FORGOTTEN = "forgotten"  # a counter of a loop's start not written down
     EXTRA = "extra"  # a change written down that was none
     OCCURRED = "occurred"  # occurred, or did not occur
     REFUSED = "refused"  # refused, or resolved
@@ -81,7 +86,7 @@ _FLIPS: Final = {
     "dead": Slip.OUTCOME,
     "lost": Slip.OUTCOME,
 }
-_DEADLY: Final = (NightLine, IncidentLine, GoodwillLine)
+_DEADLY: Final = NightLine | IncidentLine | GoodwillLine
 _LAST: Final = (ProtagonistsDie, Lost, LoopEnds)
 
 _Varied = tuple[Any, Slip]
@@ -122,7 +127,6 @@ class Neighbours(Record, frozen=True):
     def _line(self, statement: PlayStatement) -> Iterator[_Varied]:
         """Yield the variants of a line with changes, or of a statement of its own."""
         if isinstance(statement, IncidentLine):
-            changes = () if statement.occurred else statement.changes
             yield (
                 replace(statement, occurred=not statement.occurred, true_incident=None, changes=()),
                 Slip.OCCURRED,
@@ -135,12 +139,33 @@ class Neighbours(Record, frozen=True):
                 return
             yield replace(statement, refused=not statement.refused, changes=()), Slip.REFUSED
         yield from self._varied(statement, skip=("occurred", "refused"))
-        if isinstance(statement, _DEADLY) and not getattr(statement, "refused", False):
-            changes = statement.changes
-            dead = {change.character for change in changes if isinstance(change, Dies)}
-            for who in self.script.characters:
-                if who not in dead:
-                    yield replace(statement, changes=_added(changes, Dies(who))), Slip.DEATH
+        if isinstance(statement, _DEADLY | StartLine) and not getattr(statement, "refused", False):
+            yield from self._forgotten(statement)
+
+    def _forgotten(self, statement: NightLine | IncidentLine | GoodwillLine | StartLine) -> Iterator[_Varied]:
+        """Yield the variants of a line that has one change more: a death, or a counter of a loop's start."""
+        changes, start = statement.changes, isinstance(statement, StartLine)
+        held = changes if start else {Dies(one.character) for one in changes if isinstance(one, Dies)}
+        more = self._starting() if start else map(Dies, self.script.characters)
+        for change in more:
+            if change not in held:
+                added = replace(statement, changes=_added(changes, change))
+                yield added, Slip.FORGOTTEN if start else Slip.DEATH
+
+    def _starting(self) -> Iterator[AddCounter]:
+        """Yield the counters that something can put when a loop starts, each once."""
+        owners = (*self.script.game.owners, *map(self.script.card, self.script.characters))
+        found: dict[AddCounter, None] = {}
+        for ability in (ability for owner in owners for ability in owner.abilities):
+            for effect in ability.effects if ability.timing is Timing.LOOP_START else ():
+                if effect.action is Action.ADD:
+                    named = (effect.target.place,) if effect.target.place else PLACES
+                    aimed = {Who.GAUGE: (None,), Who.PLACE: named}.get(
+                        effect.target.who, self.script.characters
+                    )
+                    puts = product(effect.amounts, effect.counters, aimed)
+                    found.update(dict.fromkeys(starmap(AddCounter, puts)))
+        yield from found
 
     def _varied(self, value: Any, skip: tuple[str, ...] = ()) -> Iterator[_Varied]:
         """Yield the variants of a value that differ in one of its fields."""

@@ -229,3 +229,14 @@ def test_two_hundred_mistakes() -> None:
         number += 1
     assert sum(accused for accused, _ in results) >= 0.9 * len(results)
     assert sum(right for _, right in results) >= 0.6 * len(results)
+
+
+def test_a_counter_forgotten_at_a_loop_s_start_is_proposed() -> None:
+    # Black Cat puts intrigue on the Shrine whenever a loop starts.
+    text = (
+        HEADER.replace("cast ", "cast Black Cat, ").removesuffix("loop 1\n")
+        + "loop 1\nstart: nothing\nday 1\n"
+    )
+    found = diagnose(Case.from_text(text))
+    assert found is not None
+    assert "start: +1 intrigue Shrine" in [mend.lines[0].text for mend in found.mends]
