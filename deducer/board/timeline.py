@@ -9,7 +9,18 @@ from msgspec.structs import replace
 from deducer.board.state import Board
 from deducer.errors import Mistake
 from deducer.ids import PlaceId
-from deducer.log.statements import BoardLine, Card, Change, EndLine, FactLine, GuessLine, PlayStatement
+from deducer.log.statements import (
+    BoardLine,
+    Card,
+    Change,
+    EndLine,
+    FactLine,
+    GuessLine,
+    LoopEnds,
+    Lost,
+    PlayStatement,
+    ProtagonistsDie,
+)
 from deducer.record import Record
 
 
@@ -101,6 +112,12 @@ class Step(Record, frozen=True):
     def may_end_loop(self) -> bool:
         """Whether the loop ended in this step, as far as the notes tell."""
         return self.ends_loop or self.maybe_ends_loop
+
+    @property
+    def ends_without_loss(self) -> bool:
+        """Whether the loop's end was told and no loss with it: then it was judged as usual (R4, R136)."""
+        told = {type(moment.change) for moment in self.moments}
+        return LoopEnds in told and not told & {Lost, ProtagonistsDie}
 
     def of_line(self, line: PlayStatement) -> Step:
         """Return the step as if one of its lines were all of it; only the last can have ended the loop."""

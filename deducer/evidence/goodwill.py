@@ -75,8 +75,7 @@ def _deaths(
 ) -> Iterator[Evidence]:
     """A kill, or an incident resolved by a character, showed what was seen (R44, R52, R72)."""
     parts = split(script, step.moments)
-    ended = any(isinstance(moment.change, LoopEnds) for moment in step.moments)
-    seen = (*(moment.change for moment in parts.primary), *((LoopEnds(),) if ended else ()))
+    seen = (*(moment.change for moment in parts.primary), *((LoopEnds(),) if step.ends_without_loss else ()))
     fatal = endings(script, parts)
     ways = []
     for use in uses:

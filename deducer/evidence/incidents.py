@@ -114,8 +114,7 @@ def _shown(script: Script, step: Step, happened: Incident, parts: Split, figure:
     )
     if occurs == FALSE:
         return FALSE
-    ended = any(isinstance(moment.change, LoopEnds) for moment in step.moments)
-    seen = (*(moment.change for moment in parts.primary), *((LoopEnds(),) if ended else ()))
+    seen = (*(moment.change for moment in parts.primary), *((LoopEnds(),) if step.ends_without_loss else ()))
     use = incident_use(happened.id, (), figure.id, step.before)
     scene = Scene(
         script, use, endings=endings(script, parts), ended=step.may_end_loop, unsaid=step.maybe_ends_loop

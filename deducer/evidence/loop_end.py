@@ -13,7 +13,7 @@ from deducer.evidence.guards import Use, uses
 from deducer.evidence.sources import Evidence, constrain, line_source
 from deducer.evidence.untold import died_untold
 from deducer.ids import CharacterId, RoleId
-from deducer.log.statements import EndLine, LoopEnds, Lost, ProtagonistsDie, Reveals
+from deducer.log.statements import EndLine, Reveals
 from deducer.logic.build import conjunction, disjunction, negation, weaken
 from deducer.logic.terms import Formula, Option
 from deducer.provenance import Source
@@ -41,18 +41,12 @@ def loop_end(script: Script, record: LoopRecord) -> Iterator[Evidence]:
     if record.outcome is Outcome.WON:
         for use in losses:
             yield from constrain(negation(use.guard), source, clue(Kind.WON, act=use.act))
-    elif record.ended_early is False or _ended_without_loss(record):
+    elif record.ended_early is False or (record.steps and record.steps[-1].ends_without_loss):
         ways = [Option(use.name, weaken(use.guard), frozenset(), act=use.act) for use in losses]
         ways.extend(_last_night(script, record))
         yield from constrain(disjunction(*(way.guard for way in ways)), source, clue(Kind.LOST), tuple(ways))
     if record.end is not None:
         yield from _reveals(script, record, record.end, source)
-
-
-def _ended_without_loss(record: LoopRecord) -> bool:
-    """Tell whether the loop ended early with no loss announced: then its end was judged as usual (R136)."""
-    told = {type(moment.change) for moment in record.steps[-1].moments} if record.steps else set()
-    return LoopEnds in told and not told & {Lost, ProtagonistsDie}
 
 
 def _last_night(script: Script, record: LoopRecord) -> Iterator[Option]:
