@@ -114,6 +114,11 @@ class Step(Record, frozen=True):
         return self.ends_loop or self.maybe_ends_loop
 
     @property
+    def before_last(self) -> Board:
+        """The board before its last statement."""
+        return self.boards[-1] if self.boards else self.before
+
+    @property
     def ends_without_loss(self) -> bool:
         """Whether the loop's end was told and no loss with it: then it was judged as usual (R4, R136)."""
         told = {type(moment.change) for moment in self.moments}

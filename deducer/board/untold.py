@@ -11,7 +11,7 @@ from deducer.board.conditions import User, fits, may_hold
 from deducer.board.game import Game
 from deducer.board.incidents import of_line, of_use
 from deducer.board.state import Board
-from deducer.board.timeline import LoopRecord, Outcome, Step, StepKind
+from deducer.board.timeline import LoopRecord, Step, StepKind
 from deducer.ids import CharacterId
 from deducer.log.statements import Dies, GoodwillLine, IncidentLine
 from deducer.rules.model import Effect, Incident
@@ -33,9 +33,9 @@ def with_untold_deaths(game: Game, record: LoopRecord) -> Board:
         longer known to live, since a Mastermind may stop telling once the loop has ended (R71, R74, D30).
     """
     board, step = record.final, ending_step(game, record)
-    if step is None or game.reading(ENDING_STEP) == COMPLETE:
+    if step is None:
         return board
-    before, settled = step.boards[-1] if step.boards else step.before, stated_after(record)
+    before, settled = step.before_last, stated_after(record)
     for effect, user in _together(game, step):
         for target in before.living():
             figure = board.figure(target.id)
@@ -53,13 +53,17 @@ def stated_after(record: LoopRecord) -> frozenset[CharacterId]:
 
 
 def ending_step(game: Game, record: LoopRecord) -> Step | None:
-    """Return the step that was written down and ended a loop, or may have; None if none can have.
+    """Return the step that was written down and ended a loop, or may have, and may hold untold deaths.
 
     Args:
         game: the game.
         record: the loop.
+
+    Returns:
+        The step; None if there is none, or if all is told even of an ending step (D30).
     """
-    if record.outcome is Outcome.OPEN and record.told_by is None and not record.ended_early:
+    over = record.told_by is not None or record.ended_early
+    if not over or game.reading(ENDING_STEP) == COMPLETE:
         return None
     for step in reversed(record.steps):
         if step.recorded and step.may_end_loop:

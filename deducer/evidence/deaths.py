@@ -167,7 +167,11 @@ def unsaid(script: Script, step: Step, parts: Split) -> Formula:
         return FALSE if script.reading(ENDING_STEP) == COMPLETE else TRUE
     if not step.maybe_ends_loop:
         return FALSE
-    return disjunction(*endings(script, parts).values(), *_losing(script, step, parts))
+
+    def ended() -> Formula:
+        return disjunction(*endings(script, parts).values(), *_losing(script, step, parts))
+
+    return script.remembered(step, "ended unsaid", ended)
 
 
 def _losing(script: Script, step: Step, parts: Split) -> Iterator[Formula]:

@@ -9,16 +9,16 @@ from msgspec.structs import replace
 from deducer.board.goodwill import does, find_ability
 from deducer.board.state import Board
 from deducer.board.timeline import Step
-from deducer.evidence.deaths import announced_loss, consequences, endings, split
+from deducer.evidence.deaths import announced_loss, consequences, split
 from deducer.evidence.effects import explain
 from deducer.evidence.guards import Use
 from deducer.evidence.incidents import bundles, incident_use
 from deducer.evidence.reveals import told, what_was_told
-from deducer.evidence.scene import Scene
+from deducer.evidence.scene import Scene, to_explain
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
 from deducer.evidence.triggers import standpoints
 from deducer.ids import PlaceId
-from deducer.log.statements import CulpritIs, GoodwillLine, LoopEnds
+from deducer.log.statements import CulpritIs, GoodwillLine
 from deducer.logic.build import conjunction, disjunction, negation
 from deducer.logic.terms import TRUE, UNKNOWN, Formula
 from deducer.rules.model import Ability
@@ -75,20 +75,12 @@ def _deaths(
 ) -> Iterator[Evidence]:
     """A kill, or an incident resolved by a character, showed what was seen (R44, R52, R72)."""
     parts = split(script, step.moments)
-    seen = (*(moment.change for moment in parts.primary), *((LoopEnds(),) if step.ends_without_loss else ()))
-    fatal = endings(script, parts)
+    seen = to_explain(step, parts)
     ways = []
     for use in uses:
         # Targets that were announced are those of the ability itself.
         incident = use.ability.timing is Timing.INCIDENT
-        scene = Scene(
-            script,
-            use,
-            () if incident else line.targets,
-            fatal,
-            ended=step.may_end_loop,
-            unsaid=step.maybe_ends_loop,
-        )
+        scene = Scene.of(script, use, step, parts, () if incident else line.targets)
         for stands, seat, body in _seats(script, board, use) if incident else ((TRUE, board, None),):
             ways.append(conjunction(use.guard, stands, explain(scene, use.ability.effects, seat, seen, body)))
     if ways:

@@ -11,14 +11,14 @@ from deducer.board.conditions import at_limit
 from deducer.board.incidents import rises_of
 from deducer.board.state import Board, Figure
 from deducer.board.timeline import Step
-from deducer.evidence.deaths import Split, announced_loss, consequences, endings, split
+from deducer.evidence.deaths import Split, announced_loss, consequences, split
 from deducer.evidence.effects import explain
 from deducer.evidence.guards import Use, uses
-from deducer.evidence.scene import Scene
+from deducer.evidence.scene import Scene, to_explain
 from deducer.evidence.sources import Evidence, constrain, line_source, step_label
 from deducer.evidence.triggers import standpoints, triggers
 from deducer.ids import PARANOIA, CharacterId, IncidentId
-from deducer.log.statements import IncidentLine, LoopEnds
+from deducer.log.statements import IncidentLine
 from deducer.logic.build import conjunction, disjunction, implication, negation, weaken
 from deducer.logic.terms import FALSE, TRUE, Formula
 from deducer.rules.model import Ability, Effect, Incident
@@ -114,11 +114,9 @@ def _shown(script: Script, step: Step, happened: Incident, parts: Split, figure:
     )
     if occurs == FALSE:
         return FALSE
-    seen = (*(moment.change for moment in parts.primary), *((LoopEnds(),) if step.ends_without_loss else ()))
+    seen = to_explain(step, parts)
     use = incident_use(happened.id, (), figure.id, step.before)
-    scene = Scene(
-        script, use, endings=endings(script, parts), ended=step.may_end_loop, unsaid=step.maybe_ends_loop
-    )
+    scene = Scene.of(script, use, step, parts)
     ways = [
         conjunction(stands, followed, explain(replace(scene, afterwards=after), effects, board, seen, body))
         for stands, board, body in standpoints(script, step.before, figure)

@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from deducer.board.changes import apply_change
 from deducer.board.state import Board
+from deducer.board.timeline import Step
+from deducer.evidence.deaths import Split, endings
 from deducer.evidence.guards import Use
 from deducer.ids import CharacterId, PlaceId
-from deducer.log.statements import AddCounter, Change, Dies
+from deducer.log.statements import AddCounter, Change, Dies, LoopEnds
 from deducer.logic.build import disjunction
 from deducer.logic.terms import FALSE, Formula
 from deducer.record import Record
@@ -43,6 +45,24 @@ class Scene(Record, frozen=True):
     unsaid: bool = False
     afterwards: tuple[Effect, ...] = ()
     deaths_end: bool = False
+
+    @classmethod
+    def of(cls, script: Script, use: Use, step: Step, parts: Split, aimed: tuple[str, ...] = ()) -> Scene:
+        """Return the scene of a step with its changes, sorted."""
+        return cls(
+            script,
+            use,
+            aimed,
+            endings(script, parts),
+            ended=step.may_end_loop,
+            unsaid=step.maybe_ends_loop,
+        )
+
+
+def to_explain(step: Step, parts: Split) -> tuple[Change, ...]:
+    """Return what a bundle of effects has to explain in a step, with its changes, sorted."""
+    end = (LoopEnds(),) if step.ends_without_loss else ()
+    return (*(moment.change for moment in parts.primary), *end)
 
 
 class State(Record, frozen=True):

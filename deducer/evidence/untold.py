@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from deducer.board.state import Board
 from deducer.board.timeline import LoopRecord, Step, StepKind
-from deducer.board.untold import COMPLETE, ENDING_STEP, ending_incidents, ending_step, stated_after
+from deducer.board.untold import ending_incidents, ending_step, stated_after
 from deducer.evidence.deaths import split, unsaid
 from deducer.evidence.guards import Use, fits, uses
 from deducer.ids import CharacterId
@@ -31,10 +31,9 @@ def died_untold(script: Script, record: LoopRecord, character: CharacterId) -> F
         together with what ended the loop.
     """
     last = ending_step(script.game, record)
-    complete = script.reading(ENDING_STEP) == COMPLETE
-    if last is None or complete or character in stated_after(record):
+    if last is None or character in stated_after(record):
         return FALSE
-    board = last.boards[-1] if last.boards else last.before
+    board = last.before_last
     hit = (
         conjunction(use.guard, _aimed(script, board, use, character)) for use in _kills(script, last, board)
     )

@@ -92,16 +92,19 @@ def _gauge(script: Script, condition: Condition, point: Point) -> Formula:
     """Judge the gauge: as usual, or as the incident in the hands of some made it (R63, R72, R122)."""
     board = point.board
     judged = disjunction(*_by_rise(script, condition, point))
-    now = condition.word is Word.GAUGE
-    odd = board.odd_gauge if now else board.odd_gauge_at_loop_end
+    odd = board.odd_gauge if condition.word is Word.GAUGE else board.odd_gauge_at_loop_end
     if odd is None or judged in (TRUE, FALSE):
         return judged
     low, high = odd.usual
     number, span = (low, None) if low == high else (None, odd.usual)
-    if now:
-        usual = replace(board, gauge=number, gauge_span=span)
-    else:
-        usual = replace(board, gauge_at_loop_end=number, gauge_span_at_loop_end=span)
+    # The condition looks at one of the two gauges.
+    usual = replace(
+        board,
+        gauge=number,
+        gauge_span=span,
+        gauge_at_loop_end=number,
+        gauge_span_at_loop_end=span,
+    )
     in_hand = disjunction(*(script.culprit(day, one) for day, one in sorted(odd.hands)))
     as_usual = disjunction(*_by_rise(script, condition, replace(point, board=usual)))
     return disjunction(conjunction(in_hand, judged), conjunction(negation(in_hand), as_usual))

@@ -54,14 +54,18 @@ def inside_sums(script: Script) -> tuple[CharacterId, ...]:
 
 def both_may_hold(script: Script, role: RoleId | None, *characters: CharacterId | None) -> bool:
     """Tell whether some plots give a role to as many as some characters are, those outside the sums aside."""
+    most = script.remembered(script.setup, f"most holders of {role}", lambda: _most_holders(script, role))
+    inside = inside_sums(script)
+    return sum(character in inside for character in characters) <= most
+
+
+def _most_holders(script: Script, role: RoleId | None) -> int:
     givers = [(plot.id, a) for plot in script.tragedy_set.plots for a in plot.adds if a.role == role]
     cap = next((one.cap for one in script.tragedy_set.roles if one.id == role), 0)
-    most = max(
+    return max(
         _bounds([adds for plot, adds in givers if plot in choice], cap)[1]
         for choice in _choices(script, [plot for plot, _ in givers])
     )
-    inside = inside_sums(script)
-    return sum(character in inside for character in characters) <= most
 
 
 def smallest_need(script: Script) -> tuple[int, int]:
